@@ -1,0 +1,49 @@
+# Targets name intentions; each stays one line that can be run by hand.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.DEFAULT_GOAL := build
+.PHONY: help build serve test check format bench lock clean
+
+help: ## List the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+
+build: $(VENV)/press ## Check the content and publish every date under build/
+	@$(BIN)/wanrishu build
+
+serve: build ## Build what has changed, then serve site and API together
+	@$(BIN)/wanrishu serve
+
+test: $(VENV)/dev ## Set up and run all tests
+	@$(BIN)/pytest -n auto
+
+check: $(VENV)/dev ## Content, types, lint and format, as CI runs them
+	@$(BIN)/wanrishu check && $(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
+
+format: $(VENV)/dev ## Format the code
+	@$(BIN)/ruff check --fix-only . && $(BIN)/ruff format .
+
+bench: $(VENV)/dev ## Measure the build against writing the same bytes
+	@$(BIN)/python tests/bench_build.py
+
+lock: $(VENV)/dev ## Renew the lock files from pyproject.toml
+	@$(BIN)/python tests/lock.py
+
+clean: ## Remove the environment and everything built
+	@rm -rf $(VENV) build
+
+$(VENV)/press: press.lock pyproject.toml | $(VENV)/bin/python
+	@echo "Installing the press and the door ..."
+	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r press.lock
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --editable .
+	@touch $@
+
+$(VENV)/dev: dev.lock $(VENV)/press
+	@echo "Installing the development tools ..."
+	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r dev.lock
+	@touch $@
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; name it: make PYTHON=python3.12")'
+	@$(PYTHON) -m venv $(VENV)

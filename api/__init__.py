@@ -1,0 +1,34 @@
+"""The door: a small Flask app that looks readings up in a release and answers.
+
+`create_app` is all that a server needs. Nothing in this package imports `generator` or
+`lunar_python`; it knows the press only by the files it wrote.
+"""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from api import errors, limits, rest, site
+from api.config import Settings
+from api.store import Store
+
+__all__ = ["create_app"]
+
+
+def create_app(settings: Settings | None = None) -> Flask:
+    """Build the app from settings, by default those of the environment.
+
+    :raises SettingsError: if a setting is unusable; the message names it and the cure.
+    """
+    settings = settings or Settings.from_environment()
+    app = Flask(__name__, static_folder=None)
+    app.url_map.strict_slashes = False
+    app.config["MAX_CONTENT_LENGTH"] = rest.MAX_BODY
+    app.extensions["store"] = Store(settings.release)
+    errors.install(app)
+    limiter = limits.install(app, settings)
+    app.register_blueprint(rest.blueprint)
+    if settings.site:
+        app.register_blueprint(site.blueprint)
+        limiter.exempt(site.blueprint)
+    return app

@@ -1,0 +1,64 @@
+"""The one error shape: `{"success": false, "error": "…"}`, in Traditional Chinese.
+
+Every failure of the door ends here, HTTP errors and bugs alike; callers never see a stack
+trace, the log does.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import orjson
+from flask import Response, current_app, request
+from werkzeug.exceptions import HTTPException
+
+from api.store import UnavailableError
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+_MESSAGES = {
+    400: "請求格式有誤，請送出 JSON 物件。",
+    404: "找不到這個位址，請檢查路徑。",
+    405: "這個位址不接受這種 HTTP 方法，可用的方法列在 Allow 標頭。",
+    413: "請求內容太大，上限為 16 KiB。",
+    429: "請求次數過多，每個位址每分鐘上限 60 次，請稍後再試。",
+    500: "伺服器發生錯誤，請稍後再試。",
+    503: "服務暫時無法使用，請稍後再試。",
+}
+
+
+class BadRequestError(Exception):
+    """A request the caller can mend; the message, in Chinese, tells how."""
+
+
+def error_response(status: int, message: str | None = None) -> Response:
+    """An ErrorResponse of the specification."""
+    body = {"success": False, "error": message or _MESSAGES.get(status, _MESSAGES[500])}
+    return Response(orjson.dumps(body), status, mimetype="application/json")
+
+
+def install(app: Flask) -> None:
+    """Send every error of the app through `error_response`."""
+
+    @app.errorhandler(BadRequestError)
+    def bad_request(error: BadRequestError) -> Response:
+        return error_response(400, str(error))
+
+    @app.errorhandler(UnavailableError)
+    def unavailable(error: UnavailableError) -> Response:
+        current_app.logger.error("%s", error)
+        return error_response(503)
+
+    @app.errorhandler(HTTPException)
+    def http_error(error: HTTPException) -> Response:
+        response = error_response(error.code or 500)
+        for name, value in error.get_headers(request.environ):
+            if name not in ("Content-Type", "Content-Length"):
+                response.headers[name] = value
+        return response
+
+    @app.errorhandler(Exception)
+    def bug(error: Exception) -> Response:
+        current_app.logger.exception("unhandled", exc_info=error)
+        return error_response(500)

@@ -1,0 +1,202 @@
+"""The build: content and templates in, a published release out.
+
+Years are sharded over processes; each shard writes its own files into the stage and
+reports their digests. Imports every stage; prints nothing (that is `cli`'s part).
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from generator import calendar
+from generator.chart import chart
+from generator.content.corpus import Corpus, load
+from generator.content.lint import lint
+from generator.content.problem import ContentError
+from generator.content.site import Site, load_site, load_wording
+from generator.dataset import SCHEMA
+from generator.pages.date import date_files
+from generator.pages.site import site_files
+from generator.pages.year import year_file
+from generator.reading import TIERS, read
+from generator.release import Changes, File, Stage, publish, staging
+from generator.render import environment
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import date
+
+    from jinja2 import Template
+
+    from generator.content.problem import Problem
+
+_LIBRARIES = ("jinja2", "lunar-python", "markupsafe")
+"""Libraries whose version can change what is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where the content lies and what it was read into."""
+
+    templates: Path
+    corpus: Corpus
+    site: Site
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """What one year wrote."""
+
+    files: list[File]
+    tiers: Counter[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What a build did. `tiers` counts dates; `bytes` is the apparent size."""
+
+    release: str
+    dates: int
+    files: int
+    bytes: int
+    tiers: Counter[str]
+    changes: Changes
+
+
+def check(data: Path) -> tuple[Corpus, Site, list[Problem]]:
+    """Load all content and list everything wrong with it."""
+    corpus, problems = load(data)
+    site, found = load_site(data)
+    wording, more = load_wording(data)
+    return corpus, site, sorted([*problems, *found, *more, *lint(corpus, wording)])
+
+
+def prepare(data: Path, templates: Path) -> Source:
+    """Load and check everything a build needs.
+
+    :raises ContentError: with every problem, if there is any.
+    """
+    corpus, site, problems = check(data)
+    if problems:
+        raise ContentError(tuple(problems))
+    return Source(templates, corpus, site, inputs_digest(data, templates))
+
+
+def inputs_digest(data: Path, templates: Path) -> str:
+    """A digest of all that decides the bytes of a release: content, templates, press, libraries."""
+    digest = sha256(str(SCHEMA).encode())
+    for library in _LIBRARIES:
+        digest.update(f"{library} {version(library)}\n".encode())
+    press = Path(__file__).parent
+    for root, pattern in ((press, "*.py"), (templates, "*"), (data, "*")):
+        for path in sorted(p for p in root.rglob(pattern) if p.is_file()):
+            digest.update(f"{root.name}/{path.relative_to(root).as_posix()}\n".encode())
+            digest.update(sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def build(
+    source: Source,
+    output: Path,
+    first: date = calendar.FIRST_DAY,
+    last: date = calendar.LAST_DAY,
+    jobs: int | None = None,
+    progress: Callable[[int], None] = lambda dates: None,
+) -> Built:
+    """Press every date from `first` to `last` (inclusive) and publish the release.
+
+    `progress` is told the number of dates as each year is done.
+    :raises ReleaseError: if another build runs, or the disk does not hold what was written.
+    """
+    files: list[File] = []
+    tiers: Counter[str] = Counter()
+    years = range(first.year, last.year + 1)
+    with staging(output) as stage:
+        with ProcessPoolExecutor(
+            max_workers=jobs or os.cpu_count() or 1,
+            initializer=_start,
+            initargs=(source, stage.folder, first, last),
+        ) as pool:
+            shards = [pool.submit(_press_year, year) for year in years]
+            try:
+                for done in as_completed(shards):
+                    shard = done.result()
+                    files += shard.files
+                    tiers += shard.tiers
+                    progress(sum(shard.tiers.values()))
+            except BaseException:
+                pool.shutdown(cancel_futures=True)
+                raise
+        env = environment(source.templates, source.site)
+        files += [stage.write(path, content) for path, content in site_files(env)]
+        dates = sum(tiers.values())
+        index = {
+            "schema": SCHEMA,
+            "range": {"first": first.isoformat(), "last": last.isoformat()},
+            "dates": dates,
+            "tiers": {tier: tiers[tier] for tier in TIERS},
+            "inputs": source.digest,
+        }
+        release, changed = publish(output, stage, files, index | _door(source))
+    return Built(release, dates, len(files), sum(f.size for f in files), tiers, changed)
+
+
+def _door(source: Source) -> dict[str, object]:
+    """What the door answers besides the dates."""
+    site = source.site
+    return {
+        "disclaimer": site["disclaimer"],
+        "services": [
+            {"slug": s.slug, "name": s.name, "href": site["base_url"] + s.href}
+            for s in site.services
+        ],
+    }
+
+
+class _Worker:
+    """What a worker process keeps between years."""
+
+    source: Source
+    stage: Stage
+    first: date
+    last: date
+    date_template: Template
+    year_template: Template
+
+
+def _start(source: Source, folder: Path, first: date, last: date) -> None:
+    _Worker.source, _Worker.stage = source, Stage(folder)
+    _Worker.first, _Worker.last = first, last
+    env = environment(source.templates, source.site)
+    _Worker.date_template = env.get_template("date.html")
+    _Worker.year_template = env.get_template("year.html")
+
+
+def _press_year(year: int) -> Shard:
+    """Write a year's pages and data."""
+    source, write = _Worker.source, _Worker.stage.write
+    files: list[File] = []
+    tiers: Counter[str] = Counter()
+    days = list(calendar.days(year))
+    for day in days:
+        if not _Worker.first <= day.date <= _Worker.last:
+            continue
+        of_day = chart(day)
+        reading = read(day, of_day, source.corpus)
+        tiers[reading.tier] += 1
+        files += [
+            write(path, content)
+            for path, content in date_files(
+                day, of_day, reading, source.corpus, _Worker.date_template
+            )
+        ]
+    files.append(write(*year_file(days, _Worker.year_template)))
+    return Shard(files, tiers)

@@ -1,0 +1,44 @@
+"""Ten gods 十神: how a stem stands to the day master.
+
+In: two stems. Out: one of `symbols.TEN_GODS`. Imports symbols only.
+
+Rule (《三命通會》論古人立印食官財名義): by element — same, generated, controlled,
+controlling, generating — and by polarity, same or other. 七殺 is also called 偏官,
+偏印 also 梟神; one name is used throughout.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from generator.symbols import (
+    CONTROLS,
+    GENERATES,
+    STEM_ELEMENT,
+    STEM_YANG,
+    STEMS,
+    TEN_GODS,
+)
+
+
+def _relation(mine: str, other: str) -> int:
+    if other == mine:
+        return 0
+    if GENERATES[mine] == other:
+        return 1
+    if CONTROLS[mine] == other:
+        return 2
+    if CONTROLS[other] == mine:
+        return 3
+    return 4
+
+
+def _god(day_stem: str, stem: str) -> str:
+    pair = 2 * _relation(STEM_ELEMENT[day_stem], STEM_ELEMENT[stem])
+    return TEN_GODS[pair + (STEM_YANG[day_stem] != STEM_YANG[stem])]
+
+
+TEN_GOD = MappingProxyType(
+    {day: MappingProxyType({stem: _god(day, stem) for stem in STEMS}) for day in STEMS}
+)
+"""Day stem → stem → ten god."""

@@ -1,0 +1,69 @@
+"""The pattern 格局 of a chart.
+
+In: the stems of year and month, the month branch, the day stem. Out: `Pattern`.
+Imports symbols and its neighbours' tables.
+
+《子平真詮》: what shows in the stems comes first (論用神變化), 祿 and 刃 stand outside the
+eight (論建祿月劫, 論陽刃: 惟五陽有之). 從, 化 and 專旺 are never judged without the hour.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from generator.chart.gods import TEN_GOD
+from generator.chart.hidden import HIDDEN_STEMS
+from generator.chart.pillars import growth_stage
+from generator.symbols import STEM_YANG
+
+PATTERNS = (
+    "正官格", "七殺格", "正財格", "偏財格", "正印格",
+    "偏印格", "食神格", "傷官格", "建祿格", "月刃格",
+)  # fmt: skip
+
+_REVERSED = frozenset({"七殺格", "傷官格", "月刃格"})
+_USE = MappingProxyType(
+    {name: "逆用" if name in _REVERSED else "順用" for name in PATTERNS if name != "建祿格"}
+    | {"建祿格": "另取"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """`name` is one of `PATTERNS`; `stem` the stem it is read from; `how` why.
+
+    `use`: 順用 (protect it), 逆用 (temper it), or 另取 (建祿: look elsewhere).
+    """
+
+    name: str
+    stem: str
+    how: str
+
+    @property
+    def use(self) -> str:
+        return _USE[self.name]
+
+
+def pattern(year_stem: str, month: str, day_stem: str) -> Pattern:
+    """Judge the pattern from the month branch and what shows in year and month stem."""
+    month_stem, branch = month[0], month[1]
+    gods = TEN_GOD[day_stem]
+    hidden = [h.stem for h in HIDDEN_STEMS[branch]]
+    main = hidden[0]
+    stage = growth_stage(day_stem, branch)
+    if stage == "臨官":
+        return Pattern("建祿格", main, f"月支{branch}是{day_stem}的祿")
+    if stage == "帝旺" and STEM_YANG[day_stem]:
+        return Pattern("月刃格", main, f"月支{branch}是{day_stem}的刃")
+    for stem in hidden:
+        if stem in (year_stem, month_stem) and not _is_peer(gods[stem]):
+            place = "月干" if stem == month_stem else "年干"
+            return Pattern(f"{gods[stem]}格", stem, f"月支{branch}所藏的{stem}透出{place}")
+    if _is_peer(gods[main]):
+        return Pattern("建祿格", main, f"月支{branch}本氣{main}與日主同類，是月劫")
+    return Pattern(f"{gods[main]}格", main, f"月支{branch}所藏都不透，取本氣{main}")
+
+
+def _is_peer(god: str) -> bool:
+    return god in ("比肩", "劫財")

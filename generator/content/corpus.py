@@ -1,0 +1,160 @@
+"""The corpus: `data/` in, fragments and golden readings out, each with its file and line.
+
+Imports the readers of its parts, the facets and the slots. Collects every problem of form and
+completeness; the wording itself is judged in `lint`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from generator.content.golden import Golden, load_golden
+from generator.content.problem import Problem
+from generator.content.rules import Rule, load_rules
+from generator.content.source import Block, Document, Mapping, read_document, split_heading
+from generator.facets import FACETS, Facet
+from generator.slots import SLOTS
+
+if TYPE_CHECKING:
+    from datetime import date
+    from pathlib import Path
+
+GENERIC_KEY = "其他"
+"""A fragment under this key serves any key its file lacks; such a reading is `fallback`."""
+
+_SLOT = re.compile(r"\{([^{}]*)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """A paragraph for one key. `parts` alternates text and slot names, text first."""
+
+    facet: str
+    key: str
+    variant: str
+    rule: str
+    path: str
+    line: int
+    text: str
+    parts: tuple[str, ...]
+
+    @property
+    def id(self) -> str:
+        """Facet, key and variant: stable while the text is edited."""
+        return f"{self.facet}/{self.key}" + (f"（{self.variant}）" if self.variant else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """All content of readings. `fragments` by facet, then key: its variants."""
+
+    rules: dict[str, Rule]
+    fragments: dict[str, dict[str, tuple[Fragment, ...]]]
+    golden: dict[date, Golden]
+
+    @property
+    def count(self) -> int:
+        return sum(len(v) for keys in self.fragments.values() for v in keys.values())
+
+
+def load(data: Path) -> tuple[Corpus, list[Problem]]:
+    """Read every rule, facet file and golden reading under a data folder."""
+    rules, problems = load_rules(data)
+    fragments: dict[str, dict[str, tuple[Fragment, ...]]] = {}
+    for facet in FACETS:
+        document, found = read_document(
+            data / "corpus" / f"{facet.name}.md", f"{data.name}/corpus/{facet.name}.md"
+        )
+        problems += found
+        keys, found = _facet_fragments(facet, document, rules)
+        fragments[facet.name] = keys
+        problems += found
+    known = {f"{facet.name}.md" for facet in FACETS}
+    problems += [
+        Problem(
+            f"{data.name}/corpus/{path.name}",
+            1,
+            "C01",
+            "沒有登記的語料檔",
+            "檔名要與面向表一致，或請工程師登記新面向",
+        )
+        for path in sorted((data / "corpus").glob("*.md"))
+        if path.name not in known
+    ]
+    golden, found = load_golden(data, rules)
+    return Corpus(rules, fragments, golden), problems + found
+
+
+def _facet_fragments(
+    facet: Facet, document: Document, rules: dict[str, Rule]
+) -> tuple[dict[str, tuple[Fragment, ...]], list[Problem]]:
+    path = document.path
+    rule, problems = _facet_rule(document.front, path, rules)
+    found: dict[str, list[Fragment]] = {}
+    allowed = frozenset(facet.keys)
+    for block in document.blocks:
+        key, variant = split_heading(block.heading)
+        problems += _block_problems(block, path)
+        if key not in allowed and key != GENERIC_KEY:
+            cure = f"這個檔的鍵長這樣：{'、'.join(facet.keys[:3])}……"
+            problems.append(
+                Problem(path, block.line, "C03", f"不認得的鍵「{block.heading}」", cure)
+            )
+            continue
+        if any(other.variant == variant for other in found.get(key, ())):
+            cure = "同一個鍵要寫第二段，標題後加（二）"
+            problems.append(Problem(path, block.line, "C04", f"「{block.heading}」寫了兩次", cure))
+            continue
+        if block.passages:
+            passage = block.passages[0]
+            parts = tuple(_SLOT.split(passage.text))
+            found.setdefault(key, []).append(
+                Fragment(facet.name, key, variant, rule, path, passage.line, passage.text, parts)
+            )
+    missing = [key for key in facet.keys if key not in found]
+    if missing and document.blocks and GENERIC_KEY not in found:
+        cure = f"補上這些鍵，或先寫一段「## {GENERIC_KEY}」（會標成 fallback）"
+        what = f"缺 {len(missing)} 個鍵：{'、'.join(missing[:5])}"
+        problems.append(Problem(path, 1, "C05", what, cure))
+    return {key: tuple(variants) for key, variants in found.items()}, problems
+
+
+def _facet_rule(front: Mapping, path: str, rules: dict[str, Rule]) -> tuple[str, list[Problem]]:
+    problems = [
+        Problem(path, line, "C06", f"檔頭不認得「{key}」", "檔頭只寫 title 與 rule")
+        for key, line in front.lines.items()
+        if key not in ("title", "rule")
+    ]
+    if not front.values.get("title") and front.lines:
+        problems.append(Problem(path, 1, "C10", "檔頭沒有 title", "加一行 title: 這個面向的名字"))
+    rule = str(front.values.get("rule", ""))
+    if rule not in rules:
+        cure = "用 data/rules.yaml 裡有的規則名，或先去那裡加一條"
+        problems.append(
+            Problem(path, front.lines.get("rule", 1), "C07", f"沒有「{rule}」這條規則", cure)
+        )
+    return rule, problems
+
+
+def _block_problems(block: Block, path: str) -> list[Problem]:
+    problems = []
+    if len(block.passages) != 1:
+        what = f"「{block.heading}」下面有 {len(block.passages)} 段"
+        problems.append(
+            Problem(path, block.line, "C08", what, "一個標題寫一段；另一種寫法用（二）")
+        )
+    for passage in block.passages:
+        problems += [
+            Problem(
+                path,
+                passage.line,
+                "C09",
+                f"不認得的空格「{{{slot}}}」",
+                "可用的空格列在 data/README.md",
+            )
+            for slot in _SLOT.findall(passage.text)
+            if slot not in SLOTS
+        ]
+    return problems

@@ -1,0 +1,106 @@
+"""Golden readings: a file an editor writes for one date, `data/golden/1990-05-20.md`.
+
+In: `data/golden/`. Out: `Golden`s by date and the problems found. A golden reading has the
+six sections, the 感情婚姻 of both genders' views, and names the rules of each paragraph.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from generator.calendar import FIRST_DAY, LAST_DAY
+from generator.content.problem import Problem
+from generator.content.source import Document, read_document, split_heading
+from generator.facets import SECTIONS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from generator.content.rules import Rule
+
+_BASIS = re.compile(r"(?P<text>.*?)〔依據：(?P<rules>[^〔〕]+)〕\Z", re.DOTALL)
+_VIEWS = MappingProxyType({"男命": "male", "女命": "female"})
+
+
+@dataclass(frozen=True, slots=True)
+class GoldenParagraph:
+    """A paragraph an editor wrote for one date, with the rules it names."""
+
+    text: str
+    rules: tuple[str, ...]
+    path: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Golden:
+    """An editor's reading of one date: (section, perspective or None) → paragraphs."""
+
+    date: date
+    editor: str
+    path: str
+    sections: dict[tuple[str, str | None], tuple[GoldenParagraph, ...]]
+
+
+def load_golden(data: Path, rules: dict[str, Rule]) -> tuple[dict[date, Golden], list[Problem]]:
+    readings: dict[date, Golden] = {}
+    problems: list[Problem] = []
+    for path in sorted((data / "golden").glob("*.md")):
+        document, found = read_document(path, f"{data.name}/golden/{path.name}")
+        golden, more = _golden(document, path.stem, rules)
+        problems += found + more
+        if golden:
+            readings[golden.date] = golden
+    return readings, problems
+
+
+def _golden(
+    document: Document, stem: str, rules: dict[str, Rule]
+) -> tuple[Golden | None, list[Problem]]:
+    path, front = document.path, document.front
+    problems = [
+        Problem(path, line, "G01", f"檔頭不認得「{key}」", "檔頭只寫 date 與 editor")
+        for key, line in front.lines.items()
+        if key not in ("date", "editor")
+    ]
+    on = front.values.get("date")
+    if not isinstance(on, date) or not FIRST_DAY <= on <= LAST_DAY or stem != on.isoformat():
+        cure = "寫成 date: 1990-05-20，在 1950-01-01 到 2025-12-31 之間，檔名同日期"
+        problems.append(Problem(path, front.lines.get("date", 1), "G02", "日期不對", cure))
+        return None, problems
+    if not front.values.get("editor"):
+        problems.append(Problem(path, 1, "G03", "沒有署名", "檔頭加一行 editor: 你的名字"))
+    sections = {}
+    for block in document.blocks:
+        section, view = split_heading(block.heading)
+        if section not in SECTIONS or (view and view not in _VIEWS):
+            cure = f"用{'、'.join(SECTIONS)}，視角寫（男命）或（女命）"
+            problems.append(
+                Problem(path, block.line, "G04", f"不認得的節「{block.heading}」", cure)
+            )
+            continue
+        paragraphs = []
+        for passage in block.passages:
+            match = _BASIS.match(passage.text)
+            names = tuple(match["rules"].split("、")) if match else ()
+            if not names or any(name not in rules for name in names):
+                cure = "段尾寫〔依據：規則名、規則名〕，名字要在 data/rules.yaml 裡"
+                problems.append(Problem(path, passage.line, "G05", "這段沒有可查的依據", cure))
+            text = match["text"] if match else passage.text
+            paragraphs.append(GoldenParagraph(text, names, path, passage.line))
+        sections[section, _VIEWS.get(view)] = tuple(paragraphs)
+    wanted: list[tuple[str, str | None]] = [(section, None) for section in SECTIONS]
+    wanted += [("感情婚姻", view) for view in _VIEWS.values()]
+    for section, wanted_view in wanted:
+        if not sections.get((section, wanted_view)):
+            label = next((f"（{name}）" for name, v in _VIEWS.items() if v == wanted_view), "")
+            problems.append(
+                Problem(
+                    path, 1, "G06", f"缺「## {section}{label}」", "六節與感情婚姻的男女命視角都要寫"
+                )
+            )
+    return Golden(on, str(front.values.get("editor")), path, sections), problems

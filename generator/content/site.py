@@ -1,0 +1,137 @@
+"""What editors own besides the prose: site settings, the catalogue, wording lists.
+
+In: `data/*.yaml`. Out: frozen settings and the problems found. Imports the source reader.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from generator.content.problem import Problem
+from generator.content.source import Mapping, read_mapping
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_SITE_FIELDS = (
+    "name", "base_url", "tagline", "description", "disclaimer", "attribution", "boundary_note",
+    "late_night_note", "method_note", "young_from", "young_note",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """An entry of the catalogue, as `/api/v1/services` answers it."""
+
+    slug: str
+    name: str
+    href: str
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Settings of the site; every sentence of it is shown to visitors."""
+
+    values: dict[str, str | int]
+    services: tuple[Service, ...]
+
+    def __getitem__(self, name: str) -> str:
+        return str(self.values[name])
+
+    @property
+    def base_path(self) -> str:
+        """The path of the base address, without a slash at its end: "" or "/bazi-site"."""
+        return re.sub(r"\A[a-z]+://[^/]+", "", self["base_url"]).rstrip("/")
+
+    @property
+    def young_from(self) -> int:
+        return int(self.values["young_from"])
+
+
+def load_site(data: Path) -> tuple[Site, list[Problem]]:
+    """Read `site.yaml` and `services.yaml`."""
+    name = f"{data.name}/site.yaml"
+    mapping, problems = read_mapping(data / "site.yaml", name)
+    values = mapping.values
+    problems += [
+        Problem(name, 1, "S10", f"缺「{key}」", "補上這一行；每一項的用處寫在檔案的註解裡")
+        for key in _SITE_FIELDS
+        if not values.get(key) and mapping.lines
+    ]
+    problems += [
+        Problem(name, line, "S11", f"不認得「{key}」", "刪掉，或檢查有沒有打錯字")
+        for key, line in mapping.lines.items()
+        if key not in _SITE_FIELDS
+    ]
+    base_url = str(values.get("base_url", ""))
+    if values and not re.fullmatch(r"https?://[^/\s]+(/[^\s?#]*[^\s?#/])?", base_url):
+        cure = "寫完整網址，結尾不加斜線，例如 https://example.tw 或 https://example.tw/bazi"
+        problems.append(
+            Problem(
+                name,
+                mapping.lines.get("base_url", 1),
+                "S12",
+                f"base_url {base_url!r} 不是網址",
+                cure,
+            )
+        )
+    if values and not isinstance(values.get("young_from"), int):
+        problems.append(
+            Problem(
+                name,
+                mapping.lines.get("young_from", 1),
+                "S13",
+                "young_from 不是年份",
+                "寫四位數的西元年",
+            )
+        )
+    services, found = _services(data)
+    return Site(values, services), problems + found
+
+
+def _services(data: Path) -> tuple[tuple[Service, ...], list[Problem]]:
+    name = f"{data.name}/services.yaml"
+    mapping, problems = read_mapping(data / "services.yaml", name)
+    services = []
+    for slug, value in mapping.values.items():
+        if not isinstance(value, dict) or set(value) != {"name", "href", "description"}:
+            cure = "底下寫 name、href、description 三行"
+            problems.append(
+                Problem(name, mapping.lines[slug], "S14", f"服務「{slug}」不完整", cure)
+            )
+            continue
+        services.append(Service(slug, value["name"], value["href"], value["description"]))
+    return tuple(services), problems
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """What the prose must not say. `forbidden`: kind → pattern; `terms`: word → better."""
+
+    forbidden: dict[str, re.Pattern[str]]
+    terms: dict[str, str]
+    plain_characters: frozenset[str]
+
+
+def load_wording(data: Path) -> tuple[Wording, list[Problem]]:
+    """Read `wording.yaml`."""
+    name = f"{data.name}/wording.yaml"
+    mapping, problems = read_mapping(data / "wording.yaml", name)
+    forbidden = {}
+    for kind, words in _table(mapping, "forbidden").items():
+        try:
+            forbidden[str(kind)] = re.compile("|".join(words))
+        except re.error:
+            line = mapping.lines["forbidden"]
+            problems.append(Problem(name, line, "S15", f"「{kind}」的樣式寫錯", "檢查括號是否成對"))
+    terms = {str(word): str(better) for word, better in _table(mapping, "terms").items()}
+    plain = frozenset(str(mapping.values.get("traditional_too", "")))
+    return Wording(forbidden, terms, plain), problems
+
+
+def _table(mapping: Mapping, key: str) -> dict[str, list[str] | str]:
+    value = mapping.values.get(key)
+    return value if isinstance(value, dict) else {}

@@ -1,0 +1,187 @@
+"""The dataset: what stands in `reading.json` beside each page.
+
+In: a day, its chart and reading. Out: plain dicts and lists for orjson. The door answers
+from these bytes alone, so this shape is the contract between press and door: change it
+with `SCHEMA`.
+
+Keys are English, values Chinese. Times are ISO 8601 with +08:00; scores are in units of
+one stem (three pillars make 7.0).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from generator.facets import PERSPECTIVES, SECTIONS
+from generator.symbols import ELEMENTS, STEM_ELEMENT, STEM_YANG
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import datetime
+
+    from generator.calendar import Day, Term
+    from generator.chart import Chart, ChartPillar
+    from generator.chart.relations import Relation
+    from generator.reading import Reading, Section
+
+SCHEMA = 1
+"""Version of the shape below and of `release.json`; the door refuses any other."""
+
+FIELDS = dict(
+    zip(SECTIONS, ("personality", "career", "wealth", "love", "health", "summary"), strict=True)
+)
+"""Section → its name in the API."""
+
+
+def reading_json(day: Day, chart: Chart, other: Chart | None, reading: Reading) -> dict[str, Any]:
+    """Everything the door may be asked about a date.
+
+    `reading` is the neutral view in full; `perspectives` holds, for each gender, only what
+    differs from it.
+    """
+    neutral = reading.views["neutral"]
+    return {
+        "schema": SCHEMA,
+        "date": day.date.isoformat(),
+        "bazi": chart.text,
+        "tier": reading.tier,
+        "reading": _texts(neutral) | {"wordCount": reading.word_count("neutral")},
+        "perspectives": {
+            view: _texts(s for s, n in zip(reading.views[view], neutral, strict=True) if s is not n)
+            | {"wordCount": reading.word_count(view)}
+            for view in PERSPECTIVES[1:]
+        },
+        "basis": {
+            FIELDS[section.name]: [[p.fragment, *p.rules] for p in section.paragraphs]
+            for section in neutral
+        },
+        "calendar": calendar_json(day),
+        "chart": chart_json(chart),
+        "boundary": None if other is None else boundary_json(day, chart, other),
+    }
+
+
+def calendar_json(day: Day) -> dict[str, Any]:
+    """Lunar date, zodiac by both reckonings, solar term, 候 and third of the month."""
+    return {
+        "lunar": {
+            "year": day.lunar.year,
+            "month": day.lunar.month,
+            "day": day.lunar.day,
+            "leap": day.lunar.leap,
+        },
+        "zodiac": {"lichun": day.zodiac, "lunarNewYear": day.zodiac_lunar},
+        "term": _term(day.term),
+        "pentad": day.pentad,
+        "phase": day.phase,
+    }
+
+
+def chart_json(chart: Chart) -> dict[str, Any]:
+    """The chart of three pillars."""
+    strength = chart.strength
+    stem = chart.day.stem
+    return {
+        "dayMaster": {
+            "stem": stem,
+            "element": STEM_ELEMENT[stem],
+            "yinYang": "陽" if STEM_YANG[stem] else "陰",
+        },
+        "pillars": [_pillar(p) for p in chart.pillars],
+        "voidBranches": list(chart.void),
+        "elements": {
+            element: {
+                "score": strength.scores[element] / 10,
+                "season": strength.season[element],
+                "flag": strength.flag(element),
+            }
+            for element in ELEMENTS
+        },
+        "strength": {
+            "name": strength.name,
+            "ratio": round(strength.ratio, 3),
+            "strongest": strength.strongest,
+            "weakest": strength.weakest,
+        },
+        "pattern": {
+            "name": chart.pattern.name,
+            "use": chart.pattern.use,
+            "reason": chart.pattern.how,
+        },
+        "commander": {"stem": chart.commander, "tenGod": chart.commander_god},
+        "climate": list(chart.climate),
+        "useful": chart.useful,
+        "relations": [_relation(r) for r in (*chart.stem_relations, *chart.branch_relations)],
+        "stars": [{"name": star.name, "pillars": list(star.places)} for star in chart.stars],
+    }
+
+
+def boundary_json(day: Day, chart: Chart, other: Chart) -> dict[str, Any]:
+    """A 節 day: the term, which side noon is on, and what differs on the other side."""
+    turn = day.turn
+    if turn is None:
+        raise ValueError(f"{day.date} is not a term day")
+    return {
+        "term": _term(turn.term),
+        "noonSide": "after" if turn.noon_after else "before",
+        "bazi": other.text,
+        "changes": [{"item": i, "noon": a, "other": b} for i, a, b in changes(chart, other)],
+        "chart": chart_json(other),
+    }
+
+
+def changes(chart: Chart, other: Chart) -> list[tuple[str, str, str]]:
+    """(what, at noon, on the other side) of everything that the term changes."""
+    rows = [
+        (name, read(chart), read(other))
+        for name, read in (
+            ("年柱", lambda c: c.year.pillar),
+            ("月柱", lambda c: c.month.pillar),
+            ("年干十神", lambda c: c.year.god),
+            ("月干十神", lambda c: c.month.god),
+            ("格局", lambda c: c.pattern.name),
+            ("強弱", lambda c: c.strength.name),
+            ("最強五行", lambda c: c.strength.strongest),
+            ("最弱五行", lambda c: c.strength.weakest),
+            ("司令", lambda c: c.commander),
+            ("調候", lambda c: "、".join(c.climate)),
+            ("喜用", lambda c: c.useful),
+        )
+    ]
+    return [row for row in rows if row[1] != row[2]]
+
+
+def _texts(sections: Iterable[Section]) -> dict[str, Any]:
+    return {FIELDS[section.name]: section.text for section in sections}
+
+
+def _pillar(p: ChartPillar) -> dict[str, Any]:
+    return {
+        "place": p.place,
+        "pillar": p.pillar,
+        "tenGod": p.god,
+        "hiddenStems": [
+            {"stem": h.stem, "tenGod": god, "weight": h.tenths / 10}
+            for h, god in zip(p.hidden, p.hidden_gods, strict=True)
+        ],
+        "growthStage": p.stage,
+        "naYin": p.nayin,
+    }
+
+
+def _relation(r: Relation) -> dict[str, Any]:
+    return {
+        "kind": r.kind,
+        "pillars": list(r.places),
+        "signs": list(r.signs),
+        "element": r.element,
+    }
+
+
+def _term(term: Term) -> dict[str, str]:
+    return {"name": term.name, "at": iso(term.at)}
+
+
+def iso(moment: datetime) -> str:
+    """A UTC+8 moment as ISO 8601."""
+    return f"{moment.isoformat()}+08:00"

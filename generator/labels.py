@@ -1,0 +1,54 @@
+"""Dates and addresses as people read them.
+
+In: dates. Out: Chinese labels and site paths. Imports nothing of the project but the
+calendar's types.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from datetime import date, datetime
+
+    from generator.calendar import LunarDate
+
+WEEKDAYS = "一二三四五六日"
+_MONTHS = ("正", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二")
+_TENS = ("初", "十", "廿", "三")
+_DIGITS = "十一二三四五六七八九"
+
+
+def day_path(on: date) -> str:
+    """Site path of a date's page: /bazi/1990-5-20/ (no zero padding, by specification)."""
+    return f"/bazi/{on.year}-{on.month}-{on.day}/"
+
+
+def year_path(year: int) -> str:
+    return f"/bazi/{year}/"
+
+
+def date_zh(on: date) -> str:
+    """1990 年 5 月 20 日, as people write it, without padding or spaces."""
+    return f"{on.year}年{on.month}月{on.day}日"
+
+
+def lunar_day_zh(day: int) -> str:
+    """初一 … 三十."""
+    if day in (20, 30):
+        return "二十" if day == 20 else "三十"
+    return _TENS[(day - 1) // 10 if day % 10 == 0 else day // 10] + _DIGITS[day % 10]
+
+
+def lunar_month_zh(lunar: LunarDate) -> str:
+    return f"{'閏' if lunar.leap else ''}{_MONTHS[lunar.month - 1]}月"
+
+
+def lunar_zh(lunar: LunarDate) -> str:
+    """四月廿六, 閏二月初三."""
+    return lunar_month_zh(lunar) + lunar_day_zh(lunar.day)
+
+
+def clock_zh(moment: datetime) -> str:
+    """The minute of a term, 17:20."""
+    return f"{moment:%H:%M}"

@@ -1,0 +1,125 @@
+"""The page of a date, and the data beside it.
+
+In: a day, its chart and reading. Out: `bazi/<Y-M-D>/index.html` and `reading.json`.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from generator.calendar import FIRST_DAY, LAST_DAY
+from generator.chart import other_chart
+from generator.dataset import changes, reading_json
+from generator.facets import PERSPECTIVES
+from generator.reading import compose
+from generator.slots import relation_text, share
+from generator.symbols import ELEMENTS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from jinja2 import Template
+
+    from generator.calendar import Day
+    from generator.chart import Chart
+    from generator.content.corpus import Corpus
+    from generator.reading import Paragraph, Reading
+
+VIEW_LABELS = dict(zip(PERSPECTIVES, ("不分", "男命", "女命"), strict=True))
+
+
+def date_files(
+    day: Day, chart: Chart, reading: Reading, corpus: Corpus, template: Template
+) -> Iterator[tuple[str, bytes]]:
+    """The two files of a date."""
+    folder = f"bazi/{day.date.year}-{day.date.month}-{day.date.day}"
+    other = other_chart(day)
+    yield f"{folder}/reading.json", orjson.dumps(reading_json(day, chart, other, reading))
+    page = template.render(context(day, chart, other, reading, corpus))
+    yield f"{folder}/index.html", page.encode()
+
+
+def context(
+    day: Day, chart: Chart, other: Chart | None, reading: Reading, corpus: Corpus
+) -> dict[str, Any]:
+    """What the template of a date may show."""
+    one = timedelta(days=1)
+    sections = reading.views["neutral"]
+    views = list(zip(*(reading.views[view] for view in PERSPECTIVES), strict=True))
+    return {
+        "day": day,
+        "chart": chart,
+        "tier": reading.tier,
+        "word_count": reading.word_count("neutral"),
+        "previous": day.date - one if day.date > FIRST_DAY else None,
+        "following": day.date + one if day.date < LAST_DAY else None,
+        "sections": [
+            {
+                "name": section.name,
+                "paragraphs": None if differ else section.paragraphs,
+                "blocks": _blocks(versions) if differ else (),
+                "rules": _rules(versions, corpus),
+            }
+            for section, versions in zip(sections, views, strict=True)
+            if [differ := any(version is not section for version in versions)]
+        ],
+        "views": VIEW_LABELS,
+        "elements": [
+            (
+                e,
+                share(chart.strength.scores[e], 70),
+                chart.strength.scores[e],
+                chart.strength.season[e],
+            )
+            for e in ELEMENTS
+            if chart.strength.scores[e]
+        ],
+        "absent": "、".join(e for e in ELEMENTS if not chart.strength.scores[e]),
+        "relations": [relation_text(r) for r in (*chart.stem_relations, *chart.branch_relations)],
+        "other": None if other is None else _other_side(day, chart, other, reading, corpus),
+    }
+
+
+def _blocks(versions: tuple[Any, ...]) -> list[tuple[tuple[str, ...], Paragraph]]:
+    """Paragraphs of all perspectives in order, each with the perspectives that print it."""
+    order: dict[str, tuple[list[str], Paragraph]] = {}
+    for view, section in zip(PERSPECTIVES, versions, strict=True):
+        for paragraph in section.paragraphs:
+            order.setdefault(paragraph.text, ([], paragraph))[0].append(view)
+    return [(tuple(views), paragraph) for views, paragraph in order.values()]
+
+
+def _rules(versions: tuple[Any, ...], corpus: Corpus) -> list[Any]:
+    """The rules a section rests on, in the order met."""
+    names = dict.fromkeys(
+        name for section in versions for p in section.paragraphs for name in p.rules
+    )
+    return [corpus.rules[name] for name in names]
+
+
+def _other_side(
+    day: Day, chart: Chart, other: Chart, reading: Reading, corpus: Corpus
+) -> dict[str, Any]:
+    """The other side of a term: what changes, and the paragraphs that would differ."""
+    turn = day.turn
+    if turn is None:
+        raise ValueError(f"{day.date} is not a term day")
+    noon = f"{chart.year.pillar}年{chart.month.pillar}月"
+    beyond = f"{other.year.pillar}年{other.month.pillar}月"
+    before, after = (beyond, noon) if turn.noon_after else (noon, beyond)
+    here = {p.text for s in reading.views["neutral"] for p in s.paragraphs}
+    there = compose(day, other, corpus).views["neutral"]
+    differing = [
+        (section.name, [p for p in section.paragraphs if p.text not in here]) for section in there
+    ]
+    return {
+        "term": turn.term,
+        "noon_after": turn.noon_after,
+        "before": before,
+        "after": after,
+        "changes": changes(chart, other),
+        "sections": [(name, paragraphs) for name, paragraphs in differing if paragraphs],
+    }

@@ -1,0 +1,170 @@
+"""The reading: a day, its chart and the corpus in, six sections in three perspectives out.
+
+Pure: the same input gives the same reading on any machine. Imports the corpus' types,
+facets and slots; never files, never templates.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+from generator.content.corpus import GENERIC_KEY
+from generator.facets import FACETS, PERSPECTIVES, SECTIONS, Facet
+from generator.slots import SLOTS
+
+if TYPE_CHECKING:
+    from generator.calendar import Day
+    from generator.chart import Chart
+    from generator.content.corpus import Corpus, Fragment
+    from generator.content.golden import Golden
+
+TIERS = ("golden", "generated", "fallback")
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph and where it comes from: fragment id, rule names, file and line."""
+
+    text: str
+    fragment: str
+    rules: tuple[str, ...]
+    path: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One of `SECTIONS` as one perspective reads it."""
+
+    name: str
+    paragraphs: tuple[Paragraph, ...]
+
+    @property
+    def text(self) -> str:
+        return "\n\n".join(paragraph.text for paragraph in self.paragraphs)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """`views` maps each perspective to its six sections; equal sections are one object.
+
+    `tier`: golden (an editor wrote this date), generated (every paragraph made for this
+    chart), fallback (at least one generic paragraph).
+    """
+
+    tier: str
+    views: dict[str, tuple[Section, ...]]
+
+    def word_count(self, perspective: str) -> int:
+        """Characters of the six sections together, white space left out."""
+        return sum(
+            len("".join(p.text.split())) for s in self.views[perspective] for p in s.paragraphs
+        )
+
+
+class MissingFragmentError(LookupError):
+    """The corpus has neither a fragment for a key nor a generic one."""
+
+
+def read(day: Day, chart: Chart, corpus: Corpus) -> Reading:
+    """Compose the reading of a date, or take the golden one an editor wrote for it.
+
+    :raises MissingFragmentError: if the corpus lacks a key and has no generic fragment;
+        `content.corpus.load` reports that as a problem first.
+    """
+    golden = corpus.golden.get(day.date)
+    if golden is not None:
+        return Reading("golden", {view: _golden_view(golden, view) for view in PERSPECTIVES})
+    generic = False
+    composed: list[tuple[Facet, Paragraph]] = []
+    for facet in FACETS:
+        for fragment in _fragments(facet, day, chart, corpus):
+            generic = generic or fragment.key == GENERIC_KEY
+            composed.append((facet, _paragraph(fragment, day, chart)))
+    return Reading("fallback" if generic else "generated", _views(composed))
+
+
+def compose(day: Day, chart: Chart, corpus: Corpus) -> Reading:
+    """The composed reading, golden or not: for the other side of a term day."""
+    composed = [
+        (facet, _paragraph(fragment, day, chart))
+        for facet in FACETS
+        for fragment in _fragments(facet, day, chart, corpus)
+    ]
+    return Reading("generated", _views(composed))
+
+
+def choose(variants: tuple[Fragment, ...], day: Day) -> Fragment:
+    """Pick one variant for a date by rendezvous hashing.
+
+    Adding a variant moves only the dates that it wins; the rest keep theirs.
+    """
+    if len(variants) == 1:
+        return variants[0]
+    return max(
+        variants,
+        key=lambda f: blake2b(f"{day.date.isoformat()} {f.id}".encode(), digest_size=8).digest(),
+    )
+
+
+def _fragments(facet: Facet, day: Day, chart: Chart, corpus: Corpus) -> list[Fragment]:
+    held = corpus.fragments[facet.name]
+    found = []
+    for key in facet.ask(day, chart):
+        variants = held.get(key) or held.get(GENERIC_KEY)
+        if variants is None:
+            raise MissingFragmentError(f"{facet.name}/{key}")
+        found.append(choose(variants, day))
+    return found
+
+
+def _paragraph(fragment: Fragment, day: Day, chart: Chart) -> Paragraph:
+    parts = fragment.parts
+    if len(parts) == 1:
+        text = parts[0]
+    else:
+        text = "".join(
+            SLOTS[part][1](day, chart) if i % 2 else part for i, part in enumerate(parts)
+        )
+    return Paragraph(text, fragment.id, (fragment.rule,), fragment.path, fragment.line)
+
+
+def _views(composed: list[tuple[Facet, Paragraph]]) -> dict[str, tuple[Section, ...]]:
+    views: dict[str, tuple[Section, ...]] = {}
+    shared: dict[str, Section] = {}
+    for name in SECTIONS:
+        members = [(facet, p) for facet, p in composed if facet.section == name]
+        if all(facet.perspective is None for facet, _ in members):
+            shared[name] = Section(name, tuple(p for _, p in members))
+    for view in PERSPECTIVES:
+        views[view] = tuple(
+            shared.get(name)
+            or Section(
+                name,
+                tuple(
+                    p
+                    for facet, p in composed
+                    if facet.section == name and facet.perspective in (None, view)
+                ),
+            )
+            for name in SECTIONS
+        )
+    return views
+
+
+def _golden_view(golden: Golden, view: str) -> tuple[Section, ...]:
+    sections = []
+    for name in SECTIONS:
+        paragraphs = golden.sections.get((name, view)) or golden.sections[name, None]
+        sections.append(
+            Section(
+                name,
+                tuple(
+                    Paragraph(p.text, f"golden/{golden.date}#{name}", p.rules, p.path, p.line)
+                    for p in paragraphs
+                ),
+            )
+        )
+    return tuple(sections)

@@ -1,0 +1,166 @@
+"""Slots: the chart facts a fragment may carry in braces, such as ``{月令}``.
+
+In: a day and its chart. Out: Chinese phrases. Imports calendar, chart and symbols.
+
+Every slot of `SLOTS` is a phrase that fits where its description says; none is ever
+empty but the ``…所在`` ones, which hold only where the fragment's key promises that the
+ten gods in question are there.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from generator.symbols import GOD_GROUP, POSITIONS, STEM_ELEMENT, TEN_GODS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from generator.calendar import Day
+    from generator.chart import Chart
+    from generator.chart.relations import Relation
+
+
+_DIGITS = "零一二三四五六七八九"
+
+
+def share(score: int, total: int) -> str:
+    """A share in words: 三成七, 三成, 不到一成."""
+    percent = round(100 * score / total)
+    if percent < 10:
+        return "不到一成"
+    tens, ones = divmod(percent, 10)
+    return f"{_DIGITS[tens]}成{_DIGITS[ones] if ones else ''}"
+
+
+def named(stem: str) -> str:
+    """乙 → 乙木."""
+    return stem + STEM_ELEMENT[stem]
+
+
+def relation_text(relation: Relation) -> str:
+    """One relation as a clause: 月支巳與日支酉半合金."""
+    level = "支" if relation.kind not in ("五合", "沖") else "干"
+    members = [f"{p}{level}{s}" for p, s in zip(relation.places, relation.signs, strict=True)]
+    joined = "與".join(members) if len(members) == 2 else "、".join(members)
+    verb = {"六沖": "相沖", "沖": "相沖", "六害": "相害", "六破": "相破", "五合": "相合"}.get(
+        relation.kind, relation.kind
+    )
+    return joined + verb + (relation.element if relation.element and verb != "相合" else "")
+
+
+def whereabouts(chart: Chart, wanted: Callable[[str, str], bool]) -> list[str]:
+    """Where stems with a (stem, ten god) stand: 年干的庚, 月支所藏的丙."""
+    shown = [f"{p.place}干的{p.stem}" for p in (chart.year, chart.month) if wanted(p.stem, p.god)]
+    hidden = [
+        f"{p.place}支所藏的{h.stem}"
+        for p in chart.pillars
+        for h, god in zip(p.hidden, p.hidden_gods, strict=True)
+        if wanted(h.stem, god)
+    ]
+    return shown + hidden
+
+
+def _group(name: str) -> Callable[[Day, Chart], str]:
+    gods = frozenset(god for god in TEN_GODS if GOD_GROUP[god] == name)
+
+    def find(_day: Day, chart: Chart) -> str:
+        return _listed(whereabouts(chart, lambda _, god: god in gods)[:2])
+
+    return find
+
+
+def _listed(items: list[str]) -> str:
+    return "與".join(items)
+
+
+def stem_presence(chart: Chart, stem: str) -> str:
+    """丙火透在年干 / 癸水藏在日支 / 辛金沒有露面. The day stem counts as showing."""
+    for p in chart.pillars:
+        if p.stem == stem:
+            return f"{named(stem)}{'就是日主' if p.place == '日' else f'透在{p.place}干'}"
+    for p in chart.pillars:
+        if any(h.stem == stem for h in p.hidden):
+            return f"{named(stem)}藏在{p.place}支"
+    return f"{named(stem)}沒有露面"
+
+
+def element_presence(chart: Chart, element: str) -> str:
+    """火透在年干 / 火只藏在地支裡 / 火連藏干也沒有."""
+    places = [p.place for p in (chart.year, chart.month) if STEM_ELEMENT[p.stem] == element]
+    if places:
+        return f"{element}透在{'、'.join(places)}干"
+    if chart.strength.scores[element] == 0:
+        return f"{element}連藏干也沒有"
+    if STEM_ELEMENT[chart.day.stem] == element:
+        return f"{element}就是日主這一氣"
+    return f"{element}只藏在地支裡"
+
+
+def _weight(element: str, chart: Chart) -> str:
+    score = chart.strength.scores[element]
+    if score == 0:
+        return f"{element}連藏干也沒有"
+    return f"{element}占{share(score, 70)}" if score >= 7 else f"{element}不到一成"
+
+
+def _relations_of(chart: Chart, places: tuple[str, ...] | None) -> str:
+    """The first relation told of the day branch, or of exactly these places."""
+    for relation in chart.branch_relations:
+        if (places is None and "日" in relation.places) or relation.places == places:
+            return relation_text(relation)
+    return ""
+
+
+SLOTS: dict[str, tuple[str, Callable[[Day, Chart], str]]] = {
+    "日主": ("日干連五行，如「乙木」", lambda d, c: named(c.day.stem)),
+    "日干": ("日柱天干一字", lambda d, c: c.day.stem),
+    "日支": ("日柱地支一字", lambda d, c: c.day.branch),
+    "日柱": ("日柱兩字", lambda d, c: c.day.pillar),
+    "月柱": ("月柱兩字", lambda d, c: c.month.pillar),
+    "月干": ("月柱天干一字", lambda d, c: c.month.stem),
+    "月支": ("月柱地支一字", lambda d, c: c.month.branch),
+    "年柱": ("年柱兩字", lambda d, c: c.year.pillar),
+    "年干": ("年柱天干一字", lambda d, c: c.year.stem),
+    "年支": ("年柱地支一字", lambda d, c: c.year.branch),
+    "月令": ("月支加「月」，如「巳月」", lambda d, c: f"{c.month.branch}月"),
+    "節氣": ("當時的節氣，如「立夏」", lambda d, c: d.term.name),
+    "生肖": ("立春換年的生肖一字", lambda d, c: d.zodiac),
+    "年干十神": ("年干對日主的十神", lambda d, c: c.year.god),
+    "月干十神": ("月干對日主的十神", lambda d, c: c.month.god),
+    "年支十神": ("年支本氣的十神", lambda d, c: c.year.hidden_gods[0]),
+    "月支十神": ("月支本氣的十神", lambda d, c: c.month.hidden_gods[0]),
+    "日支十神": ("日支本氣的十神", lambda d, c: c.day.hidden_gods[0]),
+    "格局": ("格局名，如「正官格」", lambda d, c: c.pattern.name),
+    "格局說": ("取格的理由，如「月支巳所藏的庚透出年干」", lambda d, c: c.pattern.how),
+    "強弱": ("身弱、中和或身強", lambda d, c: c.strength.name),
+    "扶身": ("扶身比，如「三成二」「不到一成」", lambda d, c: share(c.strength.support, 60)),
+    "司令": ("司令之神連五行，如「丙火」", lambda d, c: named(c.commander)),
+    "司令十神": ("司令之神的十神", lambda d, c: c.commander_god),
+    "最強": ("最強的五行一字", lambda d, c: c.strength.strongest),
+    "最弱": ("最弱的五行一字", lambda d, c: c.strength.weakest),
+    "最強現況": ("子句，如「金占五成一」", lambda d, c: _weight(c.strength.strongest, c)),
+    "最弱現況": ("子句，如「水連藏干也沒有」", lambda d, c: _weight(c.strength.weakest, c)),
+    "財所在": ("如「年干的己與月支所藏的戊」；盤裡有財才可用", _group("財")),
+    "食傷所在": ("食神傷官在哪裡；盤裡有才可用", _group("食傷")),
+    "官殺所在": ("正官七殺在哪裡；盤裡有才可用", _group("官殺")),
+    "印所在": ("正印偏印在哪裡；盤裡有才可用", _group("印")),
+    "比劫所在": ("比肩劫財在哪裡；盤裡有才可用", _group("比劫")),
+    "調候首": ("調候第一用神連五行", lambda d, c: named(c.climate[0])),
+    "調候現況": (
+        "子句，如「丙火透在年干，癸水沒有露面」",
+        lambda d, c: "，".join(stem_presence(c, stem) for stem in c.climate[:2]),
+    ),
+    "喜用": ("喜用的五行一字", lambda d, c: c.useful),
+    "喜用現況": ("子句，如「水只藏在地支裡」", lambda d, c: element_presence(c, c.useful)),
+    "日支關係": (
+        "子句，如「月支巳與日支酉半合金」；日支有關係才可用",
+        lambda d, c: _relations_of(c, None),
+    ),
+    "年月關係": ("子句；年支與月支有關係才可用", lambda d, c: _relations_of(c, POSITIONS[:2])),
+    "納音": ("日柱納音", lambda d, c: c.day.nayin),
+    "年納音": ("年柱納音", lambda d, c: c.year.nayin),
+    "月納音": ("月柱納音", lambda d, c: c.month.nayin),
+    "空亡": ("日柱旬空兩支", lambda d, c: "".join(c.void)),
+}
+"""Slot name → (what it reads like, for editors; how it is filled)."""
