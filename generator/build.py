@@ -12,7 +12,9 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib.metadata import version
+from multiprocessing import parent_process
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from generator import calendar
@@ -173,11 +175,20 @@ class _Worker:
 
 
 def _start(source: Source, folder: Path, first: date, last: date) -> None:
+    Thread(target=_die_with_parent, daemon=True).start()
     _Worker.source, _Worker.stage = source, Stage(folder)
     _Worker.first, _Worker.last = first, last
     env = environment(source.templates, source.site)
     _Worker.date_template = env.get_template("date.html")
     _Worker.year_template = env.get_template("year.html")
+
+
+def _die_with_parent() -> None:
+    """An orphan would write on and, having inherited the lock, keep the next build out."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _press_year(year: int) -> Shard:

@@ -201,3 +201,7 @@ def serve(host: str, port: int, output: Path) -> None:
     from api.server import run  # the press alone needs no server
 
     run(host=host, port=port, release=output / "current", site=True)
+
+
+if __name__ == "__main__":
+    main()

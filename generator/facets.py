@@ -42,7 +42,9 @@ PERSPECTIVES = ("neutral", "male", "female")
 MAX_STARS = 3
 """Stars told in one reading: they only second what the pattern says (《子平真詮》)."""
 
-_TOLD_WHENEVER_PRESENT = frozenset(("天赦", "三奇貴人", "日德", "日貴", "魁罡"))
+_RARE = frozenset(("天赦", "三奇貴人", "日德", "日貴", "魁罡"))
+_COMMON = frozenset(("太極貴人", "天乙貴人", "空亡", "文昌貴人", "金輿", "陰差陽錯", "十惡大敗"))
+"""Stars that many charts carry in one and the same place, and so say little of one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,14 +157,15 @@ def _star_keys() -> tuple[str, ...]:
 
 
 def _stars(day: Day, chart: Chart) -> tuple[str, ...]:
-    """At most `MAX_STARS`: rare ones always, the rest drawn by a hash of the date.
+    """At most `MAX_STARS`: rare ones always, common ones last, drawn by a hash of the date.
 
     A star in several pillars is told in the one nearest to oneself.
     """
     drawn = sorted(
         chart.stars,
         key=lambda star: (
-            star.name not in _TOLD_WHENEVER_PRESENT,
+            star.name not in _RARE,
+            star.name in _COMMON,
             blake2b(f"{day.date}{star.name}".encode(), digest_size=8).digest(),
         ),
     )[:MAX_STARS]
@@ -202,9 +205,9 @@ FACETS: tuple[Facet, ...] = (
     Facet("month-pillar", "財運", (110, 140), PILLARS, lambda d, c: (c.month.pillar,)),
     Facet("spouse-palace", "感情婚姻", (120, 150), PILLARS, lambda d, c: (c.day.pillar,)),
     Facet("day-relation", "感情婚姻", (80, 110), _DAY_RELATIONS, _day_relation),
-    Facet("spouse-star-neutral", "感情婚姻", (125, 155), _by_strength(GOD_GROUPS), _heaviest_group, "neutral"),
-    Facet("spouse-star-male", "感情婚姻", (125, 155), _by_strength(_STAR_LEVELS), _spouse_star("正財", "偏財"), "male"),
-    Facet("spouse-star-female", "感情婚姻", (125, 155), _by_strength(_STAR_LEVELS), _spouse_star("正官", "七殺"), "female"),
+    Facet("spouse-star-neutral", "感情婚姻", (125, 165), _by_strength(GOD_GROUPS), _heaviest_group, "neutral"),
+    Facet("spouse-star-male", "感情婚姻", (125, 165), _by_strength(_STAR_LEVELS), _spouse_star("正財", "偏財"), "male"),
+    Facet("spouse-star-female", "感情婚姻", (125, 165), _by_strength(_STAR_LEVELS), _spouse_star("正官", "七殺"), "female"),
     Facet(
         "elements", "健康", (130, 165),
         tuple(f"{a}旺{b}弱" for a in ELEMENTS for b in ELEMENTS if a != b),

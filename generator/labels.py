@@ -6,6 +6,7 @@ calendar's types.
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -50,5 +51,6 @@ def lunar_zh(lunar: LunarDate) -> str:
 
 
 def clock_zh(moment: datetime) -> str:
-    """The minute of a term, 17:20."""
-    return f"{moment:%H:%M}"
+    """The nearest minute of a term, 17:21 for 17:20:46; never past the end of its day."""
+    nearest = moment + timedelta(seconds=30)
+    return f"{nearest if nearest.date() == moment.date() else moment:%H:%M}"

@@ -76,7 +76,7 @@ def read(day: Day, chart: Chart, corpus: Corpus) -> Reading:
     """
     golden = corpus.golden.get(day.date)
     if golden is not None:
-        return Reading("golden", {view: _golden_view(golden, view) for view in PERSPECTIVES})
+        return Reading("golden", _golden_views(golden))
     generic = False
     composed: list[tuple[Facet, Paragraph]] = []
     for facet in FACETS:
@@ -154,17 +154,21 @@ def _views(composed: list[tuple[Facet, Paragraph]]) -> dict[str, tuple[Section, 
     return views
 
 
-def _golden_view(golden: Golden, view: str) -> tuple[Section, ...]:
-    sections = []
-    for name in SECTIONS:
-        paragraphs = golden.sections.get((name, view)) or golden.sections[name, None]
-        sections.append(
-            Section(
-                name,
-                tuple(
-                    Paragraph(p.text, f"golden/{golden.date}#{name}", p.rules, p.path, p.line)
-                    for p in paragraphs
-                ),
-            )
+def _golden_views(golden: Golden) -> dict[str, tuple[Section, ...]]:
+    shared = {name: Section(name, _golden_paragraphs(golden, name, None)) for name in SECTIONS}
+    return {
+        view: tuple(
+            Section(name, (*shared[name].paragraphs, *own))
+            if (own := _golden_paragraphs(golden, name, view))
+            else shared[name]
+            for name in SECTIONS
         )
-    return tuple(sections)
+        for view in PERSPECTIVES
+    }
+
+
+def _golden_paragraphs(golden: Golden, name: str, view: str | None) -> tuple[Paragraph, ...]:
+    return tuple(
+        Paragraph(p.text, f"golden/{golden.date}", p.rules, p.path, p.line)
+        for p in golden.sections.get((name, view), ())
+    )

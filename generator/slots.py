@@ -25,10 +25,12 @@ _DIGITS = "零一二三四五六七八九"
 
 
 def share(score: int, total: int) -> str:
-    """A share in words: 三成七, 三成, 不到一成."""
+    """A share in words: 三成七, 三成, 不到一成, 十成."""
     percent = round(100 * score / total)
     if percent < 10:
         return "不到一成"
+    if percent == 100:
+        return "十成"
     tens, ones = divmod(percent, 10)
     return f"{_DIGITS[tens]}成{_DIGITS[ones] if ones else ''}"
 

@@ -1,7 +1,8 @@
 """Golden readings: a file an editor writes for one date, `data/golden/1990-05-20.md`.
 
 In: `data/golden/`. Out: `Golden`s by date and the problems found. A golden reading has the
-six sections, the 感情婚姻 of both genders' views, and names the rules of each paragraph.
+six sections, after 感情婚姻 the paragraphs that each perspective adds to it, and at the end
+of each paragraph the rules it rests on.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from generator.content.rules import Rule
 
 _BASIS = re.compile(r"(?P<text>.*?)〔依據：(?P<rules>[^〔〕]+)〕\Z", re.DOTALL)
-_VIEWS = MappingProxyType({"男命": "male", "女命": "female"})
+_VIEWS = MappingProxyType({"不分": "neutral", "男命": "male", "女命": "female"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class GoldenParagraph:
 
 @dataclass(frozen=True, slots=True)
 class Golden:
-    """An editor's reading of one date: (section, perspective or None) → paragraphs."""
+    """An editor's reading of one date: (section, perspective or None for all) → paragraphs."""
 
     date: date
     editor: str
@@ -78,7 +79,7 @@ def _golden(
     for block in document.blocks:
         section, view = split_heading(block.heading)
         if section not in SECTIONS or (view and view not in _VIEWS):
-            cure = f"用{'、'.join(SECTIONS)}，視角寫（男命）或（女命）"
+            cure = f"用{'、'.join(SECTIONS)}，視角寫（不分）（男命）（女命）"
             problems.append(
                 Problem(path, block.line, "G04", f"不認得的節「{block.heading}」", cure)
             )
@@ -100,7 +101,11 @@ def _golden(
             label = next((f"（{name}）" for name, v in _VIEWS.items() if v == wanted_view), "")
             problems.append(
                 Problem(
-                    path, 1, "G06", f"缺「## {section}{label}」", "六節與感情婚姻的男女命視角都要寫"
+                    path,
+                    1,
+                    "G06",
+                    f"缺「## {section}{label}」",
+                    "六節都要寫，感情婚姻另寫三個視角各自的段落",
                 )
             )
     return Golden(on, str(front.values.get("editor")), path, sections), problems

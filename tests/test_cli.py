@@ -1,0 +1,82 @@
+"""The command line: what it prints, refuses and returns."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from generator.cli import main
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, arguments)
+
+
+def test_help_names_every_command_and_each_has_help() -> None:
+    text = run("--help").output
+    for command in main.commands:
+        assert command in text
+        assert run(command, "--help").exit_code == 0
+        assert main.commands[command].help
+
+
+def test_check_counts_a_clean_corpus() -> None:
+    result = run("check")
+    assert result.exit_code == 0
+    assert result.output.endswith("3 golden readings: no problem\n")
+
+
+def test_check_prints_every_problem_and_fails(tmp_path: Path) -> None:
+    data = Path(shutil.copytree(ROOT / "data", tmp_path / "data"))
+    path = data / "corpus" / "day-stem.md"
+    path.write_text(path.read_text().replace("## 甲\n", "## 假\n").replace("## 乙\n", "## 已\n"))
+    result = run("--data", str(data), "check")
+    assert result.exit_code == 1
+    assert "data/corpus/day-stem.md:6: C03 不認得的鍵「假」" in result.output
+    assert "data/corpus/day-stem.md:10: C03 不認得的鍵「已」" in result.output
+    assert "data/corpus/day-stem.md:1: C05 缺 2 個鍵：甲、乙" in result.output
+    assert "3 problem(s)" in result.output
+
+
+def test_build_publishes_and_says_so_in_one_line_then_does_nothing(tmp_path: Path) -> None:
+    arguments = ("build", "--from", "1990-5-20", "--to", "1990-05-21", "--output", str(tmp_path))
+    first = run(*arguments)
+    assert first.exit_code == 0, first.output
+    line = first.output.strip().splitlines()[-1]
+    assert "2 dates (1 golden, 1 generated, 0 fallback), 11 files" in line
+    assert "11 added, 0 changed, 0 removed" in line
+    again = run(*arguments)
+    assert again.output.startswith("nothing changed")
+    assert "0 added, 0 changed, 0 removed" in run(*arguments, "--force").output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("build", "--from", "1990-05-21", "--to", "1990-05-20"), "is after"),
+        (("build", "--from", "1990-05-21"), "name another folder with --output"),
+        (("build", "--from", "19900521"), "is not a date — write it as 1990-05-20"),
+        (("show", "1949-12-31"), "is outside 1950-01-01 to 2025-12-31"),
+        (("show", "1990-02-30"), "is not a date"),
+        (("build", "--jobs", "0"), "0 is not in the range"),
+    ],
+)
+def test_wrong_arguments_say_what_to_write(arguments: tuple[str, ...], message: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert message in result.output
+
+
+def test_show_prints_the_reading_with_its_traces() -> None:
+    text = run("show", "1993-03-30", "--view", "male", "--trace").output
+    assert text.startswith("1993年3月30日　農曆三月初八　癸酉 乙卯 庚戌\n")
+    for section in ("性格", "事業", "財運", "感情婚姻", "健康", "總論"):
+        assert f"【{section}】" in text
+    assert "data/corpus/day-pillar.md:" in text
+    assert "spouse-star-male/" in text
+    assert "spouse-star-female/" not in text

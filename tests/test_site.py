@@ -1,0 +1,171 @@
+"""The whole release as a visitor's host would hold it; built once, in full."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+from html import unescape
+from pathlib import Path
+
+import orjson
+import pytest
+
+from generator import build
+from generator.build import Built
+from generator.calendar import Day
+from generator.labels import day_path, lunar_day_zh, lunar_zh
+from generator.reading import Reading
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> tuple[Built, Path]:
+    output = tmp_path_factory.mktemp("site")
+    built = build.build(build.prepare(ROOT / "data", ROOT / "templates"), output)
+    return built, output / "current"
+
+
+def page(site: tuple[Built, Path], path: str) -> str:
+    return (site[1] / path.strip("/") / "index.html").read_text()
+
+
+def test_the_release_counts_what_it_holds(site: tuple[Built, Path]) -> None:
+    built, live = site
+    assert built.dates == 27_759
+    assert dict(built.tiers) == {"golden": 3, "generated": 27_756}
+    index = orjson.loads((live / "release.json").read_bytes())
+    assert index["range"] == {"first": "1950-01-01", "last": "2025-12-31"}
+    assert index["tiers"] == {"golden": 3, "generated": 27_756, "fallback": 0}
+    assert index["files"] == built.files == sum(1 for p in live.rglob("*") if p.is_file()) - 2
+    assert built.bytes < 1_000_000_000
+
+
+def test_every_date_has_a_page_and_data_that_agree(
+    site: tuple[Built, Path], days: dict[date, Day], readings: dict[date, Reading]
+) -> None:
+    for on, day in days.items():
+        folder = site[1] / f"bazi/{on.year}-{on.month}-{on.day}"
+        entry = orjson.loads((folder / "reading.json").read_bytes())
+        reading = readings[on]
+        assert entry["date"] == on.isoformat()
+        assert entry["bazi"] == f"{day.year} {day.month} {day.day}"
+        assert entry["tier"] == reading.tier
+        neutral = reading.views["neutral"]
+        assert entry["reading"]["personality"] == neutral[0].text
+        assert entry["reading"]["summary"] == neutral[5].text
+        assert entry["reading"]["wordCount"] == reading.word_count("neutral")
+        for view in ("male", "female"):
+            assert entry["perspectives"][view] == {
+                "love": reading.views[view][3].text,
+                "wordCount": reading.word_count(view),
+            }
+        assert (entry["boundary"] is None) == (day.turn is None)
+        html = (folder / "index.html").read_text()
+        assert f"<h1>{entry['bazi']}</h1>" in html
+        assert html.count("<section") == 8 + (day.turn is not None)
+        assert neutral[0].paragraphs[0].text in html
+
+
+def test_no_link_of_any_page_is_dead(site: tuple[Built, Path]) -> None:
+    live = site[1]
+    have = {f"/{p.relative_to(live).as_posix()}" for p in live.rglob("*") if p.is_file()}
+    have |= {path.removesuffix("index.html") for path in have if path.endswith("/index.html")}
+    for file in live.rglob("index.html"):
+        for link in set(re.findall(r'(?:href|src)="(/[^"]*)"', file.read_text())):
+            assert link in have, (file, link)
+
+
+def test_the_year_pages_lead_to_every_date(site: tuple[Built, Path], days: dict[date, Day]) -> None:
+    linked = [
+        link
+        for year in range(1950, 2026)
+        for link in re.findall(r'href="(/bazi/\d+-\d+-\d+/)"', page(site, f"bazi/{year}"))
+    ]
+    assert linked == [day_path(on) for on in days]
+
+
+def test_a_year_page_shows_pillar_lunar_date_and_term(site: tuple[Built, Path]) -> None:
+    html = page(site, "bazi/1990")
+    assert '<a href="/bazi/1990-5-20/"><b>20</b> 乙酉 <small>廿六</small></a>' in html
+    assert '<a href="/bazi/1990-5-21/"><b>21</b> 丙戌 <em>小滿</em></a>' in html
+    assert "立春以前是己巳年，屬蛇；立春以後是庚午年，屬馬" in html
+
+
+def test_a_date_page_has_what_a_reader_needs(site: tuple[Built, Path]) -> None:
+    html = page(site, "bazi/1993-3-30")
+    for heading in ("命盤", "性格", "事業", "財運", "感情婚姻", "健康", "總論", "怎麼算的"):
+        assert re.search(rf"<h2[^>]*>{heading}</h2>", html)
+    assert 'href="/bazi/1993-3-29/"' in html
+    assert 'href="/bazi/1993-3-31/"' in html
+    assert 'href="/bazi/1993/"' in html
+    assert "僅供娛樂與文化參考" in html
+    assert "轉載或引用請註明出處" in html
+    assert html.count('type="radio"') == 3
+    assert html.count("<details><summary>依據</summary>") == 6
+    assert "undefined" not in html
+    assert "None" not in html
+
+
+def test_each_perspective_prints_its_own_paragraph_and_shares_the_rest(
+    site: tuple[Built, Path], readings: dict[date, Reading]
+) -> None:
+    html = unescape(page(site, "bazi/1993-3-30"))
+    reading = readings[date(1993, 3, 30)]
+    for view in ("neutral", "male", "female"):
+        *shared, own = reading.views[view][3].paragraphs
+        assert f'<p class="{view}">{own.text}</p>' in html
+        assert all(html.count(p.text) == 1 for p in shared)
+
+
+def test_a_term_day_shows_both_sides_with_the_minute(site: tuple[Built, Path]) -> None:
+    html = page(site, "bazi/1984-2-4")
+    assert "這一天交立春，約在23:19。在那之前出生是癸亥年乙丑月，之後出生是甲子年丙寅月" in html
+    assert '<tr><th scope="row">年柱</th><td>癸亥</td><td>甲子</td></tr>' in html
+    assert "另一邊：交節以後出生" in html
+    entry = orjson.loads((site[1] / "bazi/1984-2-4/reading.json").read_bytes())
+    assert entry["boundary"]["term"] == {"name": "立春", "at": "1984-02-04T23:18:44+08:00"}
+    assert entry["boundary"]["noonSide"] == "before"
+    assert entry["boundary"]["bazi"] == "甲子 丙寅 戊辰"
+    assert entry["boundary"]["chart"]["pillars"][0]["pillar"] == "甲子"
+
+
+def test_the_first_and_the_last_page_end_the_line(site: tuple[Built, Path]) -> None:
+    assert 'rel="prev"' not in page(site, "bazi/1950-1-1")
+    assert 'rel="next"' in page(site, "bazi/1950-1-1")
+    assert 'rel="next"' not in page(site, "bazi/2025-12-31")
+
+
+def test_dates_of_the_young_say_how_to_read_them(site: tuple[Built, Path]) -> None:
+    assert "多半還在求學" in page(site, "bazi/2008-1-1")
+    assert "多半還在求學" not in page(site, "bazi/2007-12-31")
+
+
+def test_titles_and_descriptions_differ_on_every_date(site: tuple[Built, Path]) -> None:
+    for pattern in (r"<title>(.*?)</title>", r'name="description" content="(.*?)"'):
+        found = [
+            re.search(pattern, file.read_text())[1]  # type: ignore[index]
+            for file in site[1].glob("bazi/*-*-*/index.html")
+        ]
+        assert len(set(found)) == len(found) == 27_759
+
+
+def test_pages_hold_no_inline_style_or_script(site: tuple[Built, Path]) -> None:
+    for path in ("", "bazi", "bazi/1990", "bazi/1990-5-20", "services"):
+        html = page(site, path)
+        assert "style=" not in html
+        assert not re.search(r"<script(?! src)", html)
+
+
+@pytest.mark.parametrize(
+    ("day", "label"),
+    [(1, "初一"), (10, "初十"), (11, "十一"), (19, "十九"), (20, "二十"), (21, "廿一"), (29, "廿九"), (30, "三十")],
+)  # fmt: skip
+def test_lunar_days_in_words(day: int, label: str) -> None:
+    assert lunar_day_zh(day) == label
+
+
+def test_leap_months_are_marked(days: dict[date, Day]) -> None:
+    leap = next(day for day in days.values() if day.lunar.leap and day.lunar.day == 1)
+    assert lunar_zh(leap.lunar).startswith("閏")
+    assert leap.lunar.month == days[leap.date - timedelta(days=1)].lunar.month
