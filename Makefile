@@ -2,6 +2,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Hashes, but no address of any registry: the lock must work wherever packages come from.
+COMPILE = $(VENV)/lock/bin/pip-compile --quiet --generate-hashes --strip-extras --no-header \
+	--no-annotate --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 
 .DEFAULT_GOAL := build
 .PHONY: help build serve test check format bench lock clean
@@ -27,8 +30,11 @@ format: $(VENV)/dev ## Format the code
 bench: $(VENV)/dev ## Measure the build against writing the same bytes
 	@$(BIN)/python tests/bench_build.py
 
-lock: $(VENV)/dev ## Renew the lock files from pyproject.toml
-	@$(BIN)/python tests/lock.py
+lock: ## Renew the lock files from pyproject.toml
+	@$(PYTHON) -m venv $(VENV)/lock && $(VENV)/lock/bin/pip install --quiet pip-tools
+	@$(COMPILE) --extra api -o api.lock pyproject.toml
+	@$(COMPILE) --extra api --extra generator -o press.lock pyproject.toml
+	@$(COMPILE) --all-extras -o dev.lock pyproject.toml
 
 clean: ## Remove the environment and everything built
 	@rm -rf $(VENV) build

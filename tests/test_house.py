@@ -1,0 +1,95 @@
+"""The laws of the house: who may import whom, how long a file may be, what the tree holds."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCES = sorted([*ROOT.glob("generator/**/*.py"), *ROOT.glob("api/**/*.py")])
+
+
+def imports(path: Path) -> set[str]:
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names.add(node.module)
+    return names
+
+
+def test_the_door_never_imports_the_press() -> None:
+    for path in ROOT.glob("api/**/*.py"):
+        assert not {n for n in imports(path) if n.split(".")[0] in ("generator", "lunar_python")}
+
+
+def test_only_the_calendar_imports_lunar_python() -> None:
+    users = [p.name for p in SOURCES if any(n.startswith("lunar_python") for n in imports(p))]
+    assert users == ["calendar.py"]
+
+
+def test_data_flows_one_way() -> None:
+    """Each stage may import the stages before it, never one after."""
+    line = (
+        "symbols",
+        "calendar",
+        "chart",
+        "slots",
+        "facets",
+        "content",
+        "reading",
+        "dataset",
+        "pages",
+        "build",
+        "cli",
+    )
+    for path in ROOT.glob("generator/**/*.py"):
+        stage = path.relative_to(ROOT / "generator").parts[0].removesuffix(".py")
+        if stage not in line:
+            continue
+        for name in imports(path):
+            package, _, rest = name.partition(".")
+            other = rest.split(".")[0]
+            if package == "generator" and other in line:
+                assert line.index(other) <= line.index(stage), (path, name)
+
+
+def test_only_the_command_line_prints_or_exits() -> None:
+    for path in ROOT.glob("generator/**/*.py"):
+        if path.name != "cli.py":
+            assert not re.search(r"\b(print|sys\.exit|click\.echo)\(", path.read_text()), path
+
+
+def test_files_stay_short_and_say_what_they_are() -> None:
+    for path in SOURCES:
+        text = path.read_text()
+        assert len(text.splitlines()) <= 260, path
+        assert ast.get_docstring(ast.parse(text)) or path.name == "__init__.py", path
+
+
+def test_the_tree_holds_no_path_of_a_machine_and_no_registry() -> None:
+    tracked = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    for name in tracked.stdout.split():
+        text = (ROOT / name).read_text(errors="replace")
+        assert "/ro" + "ot/" not in text, name
+        if name.endswith(".lock"):
+            assert "://" not in text, name
+
+
+def test_the_editors_guide_lists_every_slot_and_facet_as_they_are() -> None:
+    from generator.facets import FACETS
+    from generator.slots import SLOTS
+
+    guide = (ROOT / "data" / "README.md").read_text()
+    for name, (reads, _) in SLOTS.items():
+        assert f"| `{{{name}}}` | {reads} |" in guide
+    for facet in FACETS:
+        low, high = facet.length
+        row = f"| `{facet.name}.md` | {facet.section} | "
+        assert row in guide
+        assert f"（{len(facet.keys)}） | {low}–{high} |" in guide.split(row)[1].split("\n")[0]
