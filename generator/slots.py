@@ -32,7 +32,7 @@ def share(score: int, total: int) -> str:
     if percent == 100:
         return "十成"
     tens, ones = divmod(percent, 10)
-    return f"{_DIGITS[tens]}成{_DIGITS[ones] if ones else ''}"
+    return f"{'兩' if tens == 2 else _DIGITS[tens]}成{_DIGITS[ones] if ones else ''}"
 
 
 def named(stem: str) -> str:
@@ -51,40 +51,47 @@ def relation_text(relation: Relation) -> str:
     return joined + verb + (relation.element if relation.element and verb != "相合" else "")
 
 
-def whereabouts(chart: Chart, wanted: Callable[[str, str], bool]) -> list[str]:
-    """Where stems with a (stem, ten god) stand: 年干的庚, 月支所藏的丙."""
-    shown = [f"{p.place}干的{p.stem}" for p in (chart.year, chart.month) if wanted(p.stem, p.god)]
-    hidden = [
-        f"{p.place}支所藏的{h.stem}"
-        for p in chart.pillars
-        for h, god in zip(p.hidden, p.hidden_gods, strict=True)
-        if wanted(h.stem, god)
+def whereabouts(chart: Chart, wanted: frozenset[str]) -> list[str]:
+    """Where stems with certain ten gods stand, like ones together: 年干的庚, 月支、日支所藏的丙."""
+    shown: dict[str, list[str]] = {}
+    hidden: dict[str, list[str]] = {}
+    for p in chart.pillars:
+        if p.god in wanted:
+            shown.setdefault(p.stem, []).append(f"{p.place}干")
+        for h, god in zip(p.hidden, p.hidden_gods, strict=True):
+            if god in wanted:
+                hidden.setdefault(h.stem, []).append(f"{p.place}支")
+    return [f"{'、'.join(places)}的{stem}" for stem, places in shown.items()] + [
+        f"{'、'.join(places)}所藏的{stem}" for stem, places in hidden.items()
     ]
-    return shown + hidden
 
 
 def _group(name: str) -> Callable[[Day, Chart], str]:
     gods = frozenset(god for god in TEN_GODS if GOD_GROUP[god] == name)
 
     def find(_day: Day, chart: Chart) -> str:
-        return _listed(whereabouts(chart, lambda _, god: god in gods)[:2])
+        return "與".join(whereabouts(chart, gods)[:2])
 
     return find
 
 
-def _listed(items: list[str]) -> str:
-    return "與".join(items)
+def climate_presence(chart: Chart) -> str:
+    """The first two 調候 stems: 丙火透在年干，癸水沒有露面; 壬水與甲木都藏在日支."""
+    found = [(named(stem), _presence(chart, stem)) for stem in chart.climate[:2]]
+    if len(found) == 2 and found[0][1] == found[1][1]:
+        return f"{found[0][0]}與{found[1][0]}都{found[0][1]}"
+    return "，".join(name + where for name, where in found)
 
 
-def stem_presence(chart: Chart, stem: str) -> str:
-    """丙火透在年干 / 癸水藏在日支 / 辛金沒有露面. The day stem counts as showing."""
+def _presence(chart: Chart, stem: str) -> str:
+    """透在年干, 就是日主, 藏在日支 or 沒有露面."""
     for p in chart.pillars:
         if p.stem == stem:
-            return f"{named(stem)}{'就是日主' if p.place == '日' else f'透在{p.place}干'}"
+            return "就是日主" if p.place == "日" else f"透在{p.place}干"
     for p in chart.pillars:
         if any(h.stem == stem for h in p.hidden):
-            return f"{named(stem)}藏在{p.place}支"
-    return f"{named(stem)}沒有露面"
+            return f"藏在{p.place}支"
+    return "沒有露面"
 
 
 def element_presence(chart: Chart, element: str) -> str:
@@ -143,7 +150,7 @@ SLOTS: dict[str, tuple[str, Callable[[Day, Chart], str]]] = {
     "最弱": ("最弱的五行一字", lambda d, c: c.strength.weakest),
     "最強現況": ("子句，如「金占五成一」", lambda d, c: _weight(c.strength.strongest, c)),
     "最弱現況": ("子句，如「水連藏干也沒有」", lambda d, c: _weight(c.strength.weakest, c)),
-    "財所在": ("如「年干的己與月支所藏的戊」；盤裡有財才可用", _group("財")),
+    "財所在": ("如「年干的己與月支、日支所藏的戊」；盤裡有財才可用", _group("財")),
     "食傷所在": ("食神傷官在哪裡；盤裡有才可用", _group("食傷")),
     "官殺所在": ("正官七殺在哪裡；盤裡有才可用", _group("官殺")),
     "印所在": ("正印偏印在哪裡；盤裡有才可用", _group("印")),
@@ -151,7 +158,7 @@ SLOTS: dict[str, tuple[str, Callable[[Day, Chart], str]]] = {
     "調候首": ("調候第一用神連五行", lambda d, c: named(c.climate[0])),
     "調候現況": (
         "子句，如「丙火透在年干，癸水沒有露面」",
-        lambda d, c: "，".join(stem_presence(c, stem) for stem in c.climate[:2]),
+        lambda d, c: climate_presence(c),
     ),
     "喜用": ("喜用的五行一字", lambda d, c: c.useful),
     "喜用現況": ("子句，如「水只藏在地支裡」", lambda d, c: element_presence(c, c.useful)),

@@ -198,6 +198,7 @@ def test_facet_keys_are_closed(days: dict[date, Day], charts: dict[date, Chart])
         (5, 60, "不到一成"),
         (6, 60, "一成"),
         (19, 60, "三成二"),
+        (13, 60, "兩成二"),
         (42, 60, "七成"),
     ],
 )

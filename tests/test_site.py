@@ -10,6 +10,8 @@ from pathlib import Path
 import orjson
 import pytest
 
+from api import create_app
+from api.config import Settings
 from generator import build
 from generator.build import Built
 from generator.calendar import Day
@@ -74,6 +76,22 @@ def test_no_link_of_any_page_is_dead(site: tuple[Built, Path]) -> None:
     for file in live.rglob("index.html"):
         for link in set(re.findall(r'(?:href|src)="(/[^"]*)"', file.read_text())):
             assert link in have, (file, link)
+
+
+def test_the_door_answers_200_for_every_date_and_each_gender(
+    site: tuple[Built, Path], readings: dict[date, Reading]
+) -> None:
+    app = create_app(Settings(release=site[1], rate_limit="1000000 per 1 minute"))
+    client = app.test_client()
+    views = ("neutral", "male", "female")
+    for i, (on, reading) in enumerate(readings.items()):
+        view = views[i % 3]
+        body = {"birthDate": on.isoformat()} | ({"gender": view} if i % 3 else {})
+        response = client.post("/api/v1/bazi", json=body)
+        assert response.status_code == 200, on
+        data = orjson.loads(response.data)["data"]
+        assert data["love"] == reading.views[view][3].text
+        assert data["wordCount"] == reading.word_count(view)
 
 
 def test_the_year_pages_lead_to_every_date(site: tuple[Built, Path], days: dict[date, Day]) -> None:
