@@ -18,7 +18,7 @@ build: $(VENV)/press ## Check the content and publish every date under build/
 serve: build ## Build what has changed, then serve site and API together
 	@$(BIN)/wanrishu serve
 
-test: $(VENV)/dev ## Set up and run all tests
+test: $(VENV)/dev $(VENV)/mcp1/ready $(VENV)/mcp2/ready ## Set up and run all tests
 	@$(BIN)/pytest -n auto
 
 check: $(VENV)/dev ## Content, types, lint and format, as CI runs them
@@ -35,6 +35,8 @@ lock: ## Renew the lock files from pyproject.toml
 	@$(COMPILE) --extra api -o api.lock pyproject.toml
 	@$(COMPILE) --extra api --extra generator -o press.lock pyproject.toml
 	@$(COMPILE) --all-extras -o dev.lock pyproject.toml
+	@$(COMPILE) -o tests/clients/mcp1.lock tests/clients/mcp1.in
+	@$(COMPILE) -o tests/clients/mcp2.lock tests/clients/mcp2.in
 
 clean: ## Remove the environment and everything built
 	@rm -rf $(VENV) build
@@ -48,6 +50,13 @@ $(VENV)/press: press.lock pyproject.toml | $(VENV)/bin/python
 $(VENV)/dev: dev.lock $(VENV)/press
 	@echo "Installing the development tools ..."
 	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r dev.lock
+	@touch $@
+
+# The MCP clients of both generations do not share an environment.
+$(VENV)/mcp%/ready: tests/clients/mcp%.lock
+	@echo "Installing the MCP client, generation $* ..."
+	@$(PYTHON) -m venv $(VENV)/mcp$*
+	@$(VENV)/mcp$*/bin/pip install --quiet --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 
 $(VENV)/bin/python:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from flask import Flask
 
-from api import errors, limits, rest, site
+from api import errors, limits, logs, mcp, origins, rest, site
+from api.bodies import MAX_BODY
 from api.config import Settings
 from api.store import Store
 
@@ -23,12 +24,15 @@ def create_app(settings: Settings | None = None) -> Flask:
     settings = settings or Settings.from_environment()
     app = Flask(__name__, static_folder=None)
     app.url_map.strict_slashes = False
-    app.config["MAX_CONTENT_LENGTH"] = rest.MAX_BODY
+    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
     app.extensions["store"] = Store(settings.release)
     errors.install(app)
-    limiter = limits.install(app, settings)
-    app.register_blueprint(rest.blueprint)
+    logs.install(app)
+    rest_door, mcp_door = rest.blueprint(), mcp.blueprint()
+    limits.install(app, settings, rest_door, mcp_door)
+    origins.install(mcp_door, settings.origins)
+    app.register_blueprint(rest_door)
+    app.register_blueprint(mcp_door)
     if settings.site:
         app.register_blueprint(site.blueprint)
-        limiter.exempt(site.blueprint)
     return app

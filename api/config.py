@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,15 +26,18 @@ class Settings:
     """Every setting of the door, with its default.
 
     `release`: folder or link of the live release. `rate_limit`: for each client address,
-    over all REST endpoints together. `storage`: where the counters live; memory:// counts
+    over all REST endpoints together; `mcp_rate_limit`: the same for `/mcp`. `storage`: where the counters live; memory:// counts
     within one process, several processes or machines share redis://. `proxies`: how many
     proxies in front are trusted to name the client; 0 trusts the peer's address alone.
+    `origins`: browser origins that may call `/mcp` besides the site's own and this machine.
     `site`: serve the static pages too.
     """
 
     release: Path = _ROOT / "build" / "current"
     rate_limit: str = "60 per 1 minute"
+    mcp_rate_limit: str = "120 per 1 minute"
     storage: str = "memory://"
+    origins: tuple[str, ...] = ()
     proxies: int = 0
     site: bool = True
     host: str = "127.0.0.1"
@@ -60,7 +64,9 @@ class Settings:
 VARIABLES = {
     "release": "WANRISHU_RELEASE",
     "rate_limit": "WANRISHU_RATE_LIMIT",
+    "mcp_rate_limit": "WANRISHU_MCP_RATE_LIMIT",
     "storage": "RATELIMIT_STORAGE_URI",
+    "origins": "WANRISHU_ALLOWED_ORIGINS",
     "proxies": "WANRISHU_TRUSTED_PROXIES",
     "site": "WANRISHU_SERVE_SITE",
     "host": "WANRISHU_HOST",
@@ -79,16 +85,25 @@ def _parse(name: str, text: str, default: object) -> object:
         if not (text.isascii() and text.isdigit() and int(text) < 65536):
             raise SettingsError(f"{name} is {text!r}; set it to a whole number from 0 to 65535")
         return int(text)
+    if isinstance(default, tuple):
+        return tuple(part.strip() for part in text.split(","))
     return Path(text) if isinstance(default, Path) else text
 
 
 def _check(settings: Settings) -> None:
-    try:
-        parse(settings.rate_limit)
-    except ValueError:
-        raise SettingsError(
-            f"WANRISHU_RATE_LIMIT is {settings.rate_limit!r}; write it as '60 per 1 minute'"
-        ) from None
+    for name in ("rate_limit", "mcp_rate_limit"):
+        try:
+            parse(getattr(settings, name))
+        except ValueError:
+            raise SettingsError(
+                f"{VARIABLES[name]} is {getattr(settings, name)!r}; write it as '60 per 1 minute'"
+            ) from None
+    for origin in settings.origins:
+        if not re.fullmatch(r"https?://[^/\s]+", origin):
+            raise SettingsError(
+                f"WANRISHU_ALLOWED_ORIGINS has {origin!r}; write origins as https://a.example, "
+                "separated by commas"
+            )
     try:
         storage_from_string(settings.storage)
     except Exception as error:

@@ -1,4 +1,4 @@
-"""The one error shape: `{"success": false, "error": "…"}`, in Traditional Chinese.
+"""Errors: `{"success": false, "error": "…"}` on REST, a JSON-RPC error object on `/mcp`.
 
 Every failure of the door ends here, HTTP errors and bugs alike; callers never see a stack
 trace, the log does.
@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING
 
 import orjson
 from flask import Response, current_app, request
+from mcp_types.jsonrpc import INTERNAL_ERROR, INVALID_REQUEST
 from werkzeug.exceptions import HTTPException
 
+from api import rpc
+from api.dates import BadRequestError
 from api.store import UnavailableError
 
 if TYPE_CHECKING:
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
 
 _MESSAGES = {
     400: "請求格式有誤，請送出 JSON 物件。",
+    403: "這個來源不在允許的名單內。",
     404: "找不到這個位址，請檢查路徑。",
     405: "這個位址不接受這種 HTTP 方法，可用的方法列在 Allow 標頭。",
     413: "請求內容太大，上限為 16 KiB。",
@@ -26,15 +30,19 @@ _MESSAGES = {
     500: "伺服器發生錯誤，請稍後再試。",
     503: "服務暫時無法使用，請稍後再試。",
 }
-
-
-class BadRequestError(Exception):
-    """A request the caller can mend; the message, in Chinese, tells how."""
+_TOO_MANY_ON_MCP = "請求次數過多，每個位址每分鐘上限 120 次，請稍後再試。"
 
 
 def error_response(status: int, message: str | None = None) -> Response:
-    """An ErrorResponse of the specification."""
-    body = {"success": False, "error": message or _MESSAGES.get(status, _MESSAGES[500])}
+    """An ErrorResponse of the specification, or a JSON-RPC error under `/mcp`."""
+    message = message or _MESSAGES.get(status, _MESSAGES[500])
+    if request.path.rstrip("/") == "/mcp":
+        # Own codes stay outside the protocol's -32768..-32000 (basic/index#error-codes).
+        own = {429: 429, 403: 403}
+        code = own.get(status) or (INTERNAL_ERROR if status >= 500 else INVALID_REQUEST)
+        text = _TOO_MANY_ON_MCP if status == 429 else message
+        return rpc.error_response(rpc.RpcError(code, text, status))
+    body = {"success": False, "error": message}
     return Response(orjson.dumps(body), status, mimetype="application/json")
 
 
@@ -44,6 +52,10 @@ def install(app: Flask) -> None:
     @app.errorhandler(BadRequestError)
     def bad_request(error: BadRequestError) -> Response:
         return error_response(400, str(error))
+
+    @app.errorhandler(rpc.RpcError)
+    def rpc_error(error: rpc.RpcError) -> Response:
+        return rpc.error_response(error)
 
     @app.errorhandler(UnavailableError)
     def unavailable(error: UnavailableError) -> Response:

@@ -55,3 +55,7 @@ def _serve(settings: Settings) -> None:
         f"萬日書 is open at http://{settings.host}:{settings.port}/  (Ctrl-C stops it)", flush=True
     )
     server.run()
+
+
+if __name__ == "__main__":
+    main()

@@ -29,7 +29,7 @@ _POLICY = (
 class SitePath(PathConverter):
     """A path that is not the API's: there a wrong method must stay 405, not become a page."""
 
-    regex = r"(?!(?:api|mcp)(?:/|$))[^/].*?"
+    regex = r"(?!(?:api|mcp|openapi\.yaml)(?:/|$))[^/].*?"
 
 
 @blueprint.record_once

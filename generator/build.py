@@ -10,19 +10,12 @@ import os
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
-from hashlib import sha256
-from importlib.metadata import version
 from multiprocessing import parent_process
-from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
 
 from generator import calendar
 from generator.chart import chart
-from generator.content.corpus import Corpus, load
-from generator.content.lint import lint
-from generator.content.problem import ContentError
-from generator.content.site import Site, load_site, load_wording
 from generator.dataset import SCHEMA
 from generator.pages.date import date_files
 from generator.pages.site import site_files
@@ -34,23 +27,11 @@ from generator.render import environment
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import date
+    from pathlib import Path
 
     from jinja2 import Template
 
-    from generator.content.problem import Problem
-
-_LIBRARIES = ("jinja2", "lunar-python", "markupsafe")
-"""Libraries whose version can change what is written."""
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """Where the content lies and what it was read into."""
-
-    templates: Path
-    corpus: Corpus
-    site: Site
-    digest: str
+    from generator.inputs import Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,38 +52,6 @@ class Built:
     bytes: int
     tiers: Counter[str]
     changes: Changes
-
-
-def check(data: Path) -> tuple[Corpus, Site, list[Problem]]:
-    """Load all content and list everything wrong with it."""
-    corpus, problems = load(data)
-    site, found = load_site(data)
-    wording, more = load_wording(data)
-    return corpus, site, sorted([*problems, *found, *more, *lint(corpus, wording)])
-
-
-def prepare(data: Path, templates: Path) -> Source:
-    """Load and check everything a build needs.
-
-    :raises ContentError: with every problem, if there is any.
-    """
-    corpus, site, problems = check(data)
-    if problems:
-        raise ContentError(tuple(problems))
-    return Source(templates, corpus, site, inputs_digest(data, templates))
-
-
-def inputs_digest(data: Path, templates: Path) -> str:
-    """A digest of all that decides the bytes of a release: content, templates, press, libraries."""
-    digest = sha256(str(SCHEMA).encode())
-    for library in _LIBRARIES:
-        digest.update(f"{library} {version(library)}\n".encode())
-    press = Path(__file__).parent
-    for root, pattern in ((press, "*.py"), (templates, "*"), (data, "*")):
-        for path in sorted(p for p in root.rglob(pattern) if p.is_file()):
-            digest.update(f"{root.name}/{path.relative_to(root).as_posix()}\n".encode())
-            digest.update(sha256(path.read_bytes()).digest())
-    return digest.hexdigest()
 
 
 def build(
@@ -137,8 +86,7 @@ def build(
             except BaseException:
                 pool.shutdown(cancel_futures=True)
                 raise
-        env = environment(source.templates, source.site)
-        files += [stage.write(path, content) for path, content in site_files(env)]
+        files += [stage.write(path, content) for path, content in site_files(source)]
         dates = sum(tiers.values())
         index = {
             "schema": SCHEMA,
@@ -147,20 +95,8 @@ def build(
             "tiers": {tier: tiers[tier] for tier in TIERS},
             "inputs": source.digest,
         }
-        release, changed = publish(output, stage, files, index | _door(source))
+        release, changed = publish(output, stage, files, index)
     return Built(release, dates, len(files), sum(f.size for f in files), tiers, changed)
-
-
-def _door(source: Source) -> dict[str, object]:
-    """What the door answers besides the dates."""
-    site = source.site
-    return {
-        "disclaimer": site["disclaimer"],
-        "services": [
-            {"slug": s.slug, "name": s.name, "href": site["base_url"] + s.href}
-            for s in site.services
-        ],
-    }
 
 
 class _Worker:
@@ -178,7 +114,7 @@ def _start(source: Source, folder: Path, first: date, last: date) -> None:
     Thread(target=_die_with_parent, daemon=True).start()
     _Worker.source, _Worker.stage = source, Stage(folder)
     _Worker.first, _Worker.last = first, last
-    env = environment(source.templates, source.site)
+    env = environment(source.templates, source.content.site)
     _Worker.date_template = env.get_template("date.html")
     _Worker.year_template = env.get_template("year.html")
 
@@ -193,7 +129,7 @@ def _die_with_parent() -> None:
 
 def _press_year(year: int) -> Shard:
     """Write a year's pages and data."""
-    source, write = _Worker.source, _Worker.stage.write
+    corpus, write = _Worker.source.content.corpus, _Worker.stage.write
     files: list[File] = []
     tiers: Counter[str] = Counter()
     days = list(calendar.days(year))
@@ -201,13 +137,11 @@ def _press_year(year: int) -> Shard:
         if not _Worker.first <= day.date <= _Worker.last:
             continue
         of_day = chart(day)
-        reading = read(day, of_day, source.corpus)
+        reading = read(day, of_day, corpus)
         tiers[reading.tier] += 1
         files += [
             write(path, content)
-            for path, content in date_files(
-                day, of_day, reading, source.corpus, _Worker.date_template
-            )
+            for path, content in date_files(day, of_day, reading, corpus, _Worker.date_template)
         ]
     files.append(write(*year_file(days, _Worker.year_template)))
     return Shard(files, tiers)

@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from generator import build as press
-from generator import calendar, labels
+from generator import calendar, inputs, labels
 from generator.chart import chart
 from generator.content.problem import ContentError
 from generator.facets import PERSPECTIVES
@@ -95,7 +95,7 @@ def build(
     output = output or _ROOT / "build"
     started = time.perf_counter()
     try:
-        source = press.prepare(*folders)
+        source = inputs.prepare(*folders)
         live = live_index(output)
         wanted = {"first": first.isoformat(), "last": last.isoformat()}
         if (
@@ -125,7 +125,8 @@ def build(
 @click.pass_obj
 def check(folders: tuple[Path, Path]) -> None:
     """Check all content and print every problem as file:line: CODE."""
-    corpus, _, problems = press.check(folders[0])
+    content, problems = inputs.check(folders[0])
+    corpus = content.corpus
     for problem in problems:
         click.echo(str(problem))
     if problems:
@@ -154,12 +155,12 @@ def check(folders: tuple[Path, Path]) -> None:
 @click.pass_obj
 def show(folders: tuple[Path, Path], on: date, view: str, trace: bool) -> None:
     """Print the reading of a date in the terminal."""
-    corpus, _, problems = press.check(folders[0])
+    content, problems = inputs.check(folders[0])
     if problems:
         raise click.ClickException(str(ContentError(tuple(problems))))
     day = calendar.day(on)
     of_day = chart(day)
-    reading = read(day, of_day, corpus)
+    reading = read(day, of_day, content.corpus)
     click.echo(f"{labels.date_zh(on)}　農曆{labels.lunar_zh(day.lunar)}　{of_day.text}")
     click.echo(
         f"{of_day.strength.name}　{of_day.pattern.name}　{day.term.name}　{day.pentad}　"

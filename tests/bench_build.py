@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 from statistics import median
 
-from generator import build
+from generator import build, inputs
 
 ROOT = Path(__file__).resolve().parent.parent
 ROUNDS = 3
@@ -74,7 +74,7 @@ def main() -> None:
         for _ in range(ROUNDS):
             os.sync()  # nobody pays for the other's write-back
             started = time.perf_counter()
-            source = build.prepare(ROOT / "data", ROOT / "templates")
+            source = inputs.prepare(ROOT / "data", ROOT / "templates")
             built = build.build(source, scratch / "out", jobs=jobs)
             builds.append(time.perf_counter() - started)
             os.sync()

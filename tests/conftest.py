@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
 
 import pytest
 
-from generator import build, calendar
+from generator import build, calendar, inputs
 from generator.calendar import Day
 from generator.chart import Chart, chart
 from generator.content.corpus import Corpus
@@ -32,9 +37,9 @@ def charts(days: dict[date, Day]) -> dict[date, Chart]:
 @pytest.fixture(scope="session")
 def corpus() -> Corpus:
     """The real content; a problem in it fails the tests that need it."""
-    loaded, _, problems = build.check(ROOT / "data")
+    content, problems = inputs.check(ROOT / "data")
     assert not problems, "\n".join(map(str, problems))
-    return loaded
+    return content.corpus
 
 
 @pytest.fixture(scope="session")
@@ -43,3 +48,45 @@ def readings(
 ) -> dict[date, Reading]:
     """The reading of every date."""
     return {on: read(day, charts[on], corpus) for on, day in days.items()}
+
+
+@pytest.fixture(scope="session")
+def output(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A release of three weeks for the door, with a golden date and a term day in it."""
+    folder = tmp_path_factory.mktemp("release")
+    source = inputs.prepare(ROOT / "data", ROOT / "templates")
+    build.build(source, folder, date(1990, 5, 18), date(1990, 6, 8), jobs=1)
+    return folder
+
+
+class Door(subprocess.Popen[str]):
+    """The real server as its own process; `url` is where it answers."""
+
+    url: str
+
+
+@pytest.fixture
+def serve(output: Path) -> Iterator[Callable[..., Door]]:
+    """Start real servers on free ports, with settings by environment variable; stop them after."""
+    doors: list[Door] = []
+
+    def start(**settings: str) -> Door:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        environment = os.environ | {"WANRISHU_RELEASE": str(output / "current")}
+        environment |= {"WANRISHU_PORT": str(port)} | settings
+        door = Door(
+            [sys.executable, "-m", "api.server"],
+            cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        door.url = f"http://127.0.0.1:{port}"
+        doors.append(door)
+        assert door.stdout is not None
+        assert door.stdout.readline().startswith("萬日書 is open at"), door.stderr
+        return door
+
+    yield start
+    for door in doors:
+        door.terminate()
+        door.communicate(timeout=20)

@@ -22,19 +22,10 @@ from waitress.server import create_server
 
 from api import create_app
 from api.config import VARIABLES, Settings, SettingsError
-from generator import build
+from generator import build, inputs
 
 ROOT = Path(__file__).resolve().parent.parent
 FIELDS = ["bazi", "personality", "career", "wealth", "love", "health", "summary", "wordCount", "tier"]  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def output(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A release of two weeks, with a golden date and a term day in it."""
-    folder = tmp_path_factory.mktemp("release")
-    source = build.prepare(ROOT / "data", ROOT / "templates")
-    build.build(source, folder, date(1990, 5, 18), date(1990, 6, 8), jobs=1)
-    return folder
 
 
 @pytest.fixture(scope="module")
@@ -342,7 +333,7 @@ def test_a_release_that_is_not_whole_is_refused(
 def test_a_new_release_is_seen_without_a_restart(moving: tuple[Path, FlaskClient]) -> None:
     folder, client = moving
     assert ask(client, {"birthDate": "1991-01-01"})[0] == 400
-    source = build.prepare(ROOT / "data", ROOT / "templates")
+    source = inputs.prepare(ROOT / "data", ROOT / "templates")
     build.build(source, folder, date(1991, 1, 1), date(1991, 1, 2), jobs=1)
     assert ask(client, {"birthDate": "1991-01-01"})[0] == 200
 

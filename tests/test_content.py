@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from generator import build
+from generator import inputs
 from generator.content.problem import ContentError, Problem
 from generator.facets import FACETS
 
@@ -23,7 +23,7 @@ def data(tmp_path: Path) -> Path:
 
 
 def found(data: Path) -> list[Problem]:
-    return build.check(data)[2]
+    return inputs.check(data)[1]
 
 
 def replace(path: Path, old: str, new: str) -> int:
@@ -130,9 +130,9 @@ def test_two_paragraphs_under_one_heading_are_told(data: Path) -> None:
 def test_sentences_may_stand_on_lines_of_their_own(data: Path) -> None:
     """Semantic newlines: joined without a space."""
     stem_text(data, GOOD.replace("，", "，\n"))
-    corpus, _, problems = build.check(data)
+    content, problems = inputs.check(data)
     assert problems == []
-    assert corpus.fragments["day-stem"]["甲"][0].text == GOOD
+    assert content.corpus.fragments["day-stem"]["甲"][0].text == GOOD
 
 
 def test_a_file_that_is_not_utf_8_is_told_with_its_line(data: Path) -> None:
@@ -197,5 +197,5 @@ def test_content_errors_survive_a_process_pool() -> None:
 def test_nothing_is_written_when_the_content_has_problems(data: Path, tmp_path: Path) -> None:
     stem_text(data, "太短。")
     with pytest.raises(ContentError, match=r"day-stem\.md:8: T07"):
-        build.prepare(data, ROOT / "templates")
+        inputs.prepare(data, ROOT / "templates")
     assert not (tmp_path / "out").exists()

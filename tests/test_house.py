@@ -42,6 +42,8 @@ def test_data_flows_one_way() -> None:
         "content",
         "reading",
         "dataset",
+        "inputs",
+        "tables",
         "pages",
         "build",
         "cli",

@@ -12,7 +12,7 @@ import pytest
 
 from api import create_app
 from api.config import Settings
-from generator import build
+from generator import build, inputs
 from generator.build import Built
 from generator.calendar import Day
 from generator.labels import day_path, lunar_day_zh, lunar_zh
@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> tuple[Built, Path]:
     output = tmp_path_factory.mktemp("site")
-    built = build.build(build.prepare(ROOT / "data", ROOT / "templates"), output)
+    built = build.build(inputs.prepare(ROOT / "data", ROOT / "templates"), output)
     return built, output / "current"
 
 

@@ -1,6 +1,6 @@
-"""The numbered rules of wording, applied to every paragraph of the corpus.
+"""The numbered rules of wording, applied to every paragraph that visitors read.
 
-In: a loaded corpus and the wording lists. Out: `Problem`s, all of them, in file order.
+In: a loaded corpus, the tables and the wording lists. Out: `Problem`s, all of them, in file order.
 Never changes a text: every converter known damages this vocabulary (丑 becomes 醜), so
 OpenCC only detects.
 """
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from opencc import OpenCC
 
 from generator.content.problem import Problem
+from generator.content.tables import TableText
 from generator.facets import FACETS
 from generator.symbols import CONTROLS, ELEMENTS, GENERATES
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from generator.content.corpus import Corpus
     from generator.content.site import Wording
+    from generator.content.tables import Tables
 
 MAX_SENTENCE = 60
 """Characters; the rubric asks for a mean of 18-28."""
@@ -35,28 +37,27 @@ _CONTROL = re.compile(rf"([{''.join(ELEMENTS)}])剋([{''.join(ELEMENTS)}])")
 _NEARBY_LENGTH = 12
 
 
-def lint(corpus: Corpus, wording: Wording) -> list[Problem]:
-    """Judge the wording of every fragment and golden paragraph."""
+def lint(corpus: Corpus, tables: Tables, wording: Wording) -> list[Problem]:
+    """Judge the wording of every fragment, table text and golden paragraph."""
     lengths = {facet.name: facet.length for facet in FACETS}
+    fragments = [f for keys in corpus.fragments.values() for v in keys.values() for f in v]
+    texts = [TableText(f.text, f.key, lengths[f.facet], f.path, f.line) for f in fragments]
     problems: list[Problem] = []
     seen: Counter[str] = Counter()
-    for keys in corpus.fragments.values():
-        for fragment in (f for variants in keys.values() for f in variants):
-            low, high = lengths[fragment.facet]
-            length = len(_SLOT.sub("甲乙", fragment.text))
-            for code, what, cure in _wording(fragment.text, wording):
-                problems.append(Problem(fragment.path, fragment.line, code, what, cure))
-            if not low <= length <= high:
-                what = f"「{fragment.key}」{length} 字"
-                cure = f"這個檔每段 {low} 到 {high} 字"
-                problems.append(Problem(fragment.path, fragment.line, "T07", what, cure))
-            for sentence in _sentences(fragment.text):
-                seen[sentence] += 1
-                if seen[sentence] > 1 and len(sentence) >= _NEARBY_LENGTH:
-                    what = f"這句別處用過：{sentence}"
-                    problems.append(
-                        Problem(fragment.path, fragment.line, "T08", what, "換一種說法")
-                    )
+    for text in (*texts, *tables.texts):
+        low, high = text.length
+        length = len(_SLOT.sub("甲乙", text.text))
+        for code, what, cure in _wording(text.text, wording):
+            problems.append(Problem(text.path, text.line, code, what, cure))
+        if not low <= length <= high:
+            what = f"「{text.key}」{length} 字"
+            cure = f"這個檔每段 {low} 到 {high} 字"
+            problems.append(Problem(text.path, text.line, "T07", what, cure))
+        for sentence in _sentences(text.text):
+            seen[sentence] += 1
+            if seen[sentence] > 1 and len(sentence) >= _NEARBY_LENGTH:
+                what = f"這句別處用過：{sentence}"
+                problems.append(Problem(text.path, text.line, "T08", what, "換一種說法"))
     for golden in corpus.golden.values():
         for paragraph in (p for ps in golden.sections.values() for p in ps):
             for code, what, cure in _wording(paragraph.text, wording):

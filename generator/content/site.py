@@ -6,8 +6,8 @@ In: `data/*.yaml`. Out: frozen settings and the problems found. Imports the sour
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, TypeVar
 
 from generator.content.problem import Problem
 from generator.content.source import Mapping, read_mapping
@@ -32,11 +32,23 @@ class Service:
 
 
 @dataclass(frozen=True, slots=True)
+class Product:
+    """A paid product; `price` is a phrase for people."""
+
+    slug: str
+    name: str
+    price: str
+    href: str
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
 class Site:
     """Settings of the site; every sentence of it is shown to visitors."""
 
     values: dict[str, str | int]
     services: tuple[Service, ...]
+    products: tuple[Product, ...]
 
     def __getitem__(self, name: str) -> str:
         return str(self.values[name])
@@ -52,7 +64,7 @@ class Site:
 
 
 def load_site(data: Path) -> tuple[Site, list[Problem]]:
-    """Read `site.yaml` and `services.yaml`."""
+    """Read `site.yaml`, `services.yaml` and `products.yaml`."""
     name = f"{data.name}/site.yaml"
     mapping, problems = read_mapping(data / "site.yaml", name)
     values = mapping.values
@@ -88,23 +100,27 @@ def load_site(data: Path) -> tuple[Site, list[Problem]]:
                 "寫四位數的西元年",
             )
         )
-    services, found = _services(data)
-    return Site(values, services), problems + found
+    services, found = _entries(data, "services.yaml", Service)
+    products, more = _entries(data, "products.yaml", Product)
+    return Site(values, services, products), [*problems, *found, *more]
 
 
-def _services(data: Path) -> tuple[tuple[Service, ...], list[Problem]]:
-    name = f"{data.name}/services.yaml"
-    mapping, problems = read_mapping(data / "services.yaml", name)
-    services = []
+_Entry = TypeVar("_Entry", Service, Product)
+
+
+def _entries(data: Path, file: str, kind: type[_Entry]) -> tuple[tuple[_Entry, ...], list[Problem]]:
+    """A mapping of slug → the other fields of a dataclass, in the file's order."""
+    name = f"{data.name}/{file}"
+    mapping, problems = read_mapping(data / file, name)
+    wanted = [field.name for field in fields(kind) if field.name != "slug"]
+    entries = []
     for slug, value in mapping.values.items():
-        if not isinstance(value, dict) or set(value) != {"name", "href", "description"}:
-            cure = "底下寫 name、href、description 三行"
-            problems.append(
-                Problem(name, mapping.lines[slug], "S14", f"服務「{slug}」不完整", cure)
-            )
-            continue
-        services.append(Service(slug, value["name"], value["href"], value["description"]))
-    return tuple(services), problems
+        if isinstance(value, dict) and set(value) == set(wanted) and all(value.values()):
+            entries.append(kind(slug, **{key: str(value[key]) for key in wanted}))
+        else:
+            cure = f"底下寫 {'、'.join(wanted)} 這幾行"
+            problems.append(Problem(name, mapping.lines[slug], "S14", f"「{slug}」不完整", cure))
+    return tuple(entries), problems
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,67 @@
+"""JSON bodies, read strictly.
+
+In: the current request. Out: a JSON value. No NaN, no member named twice, UTF-8 only, depth
+and size bounded: Python's own reader allows the first two, and RFC 8259 and RFC 7493 do not.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NoReturn
+
+from flask import request
+
+from api.dates import BadRequestError
+
+MAX_BODY = 16 * 1024
+MAX_DEPTH = 32
+
+
+def json_body() -> Any:
+    """The request's JSON value.
+
+    :raises BadRequestError: for another media type, a content encoding, bytes that are not
+        UTF-8, NaN or Infinity, a member named twice, nesting too deep, or broken JSON.
+    """
+    if request.mimetype != "application/json":
+        raise BadRequestError("Content-Type 須為 application/json。")
+    if request.headers.get("Content-Encoding", "identity").lower() != "identity":
+        raise BadRequestError("請求內容不可壓縮，請移除 Content-Encoding。")
+    try:
+        body = json.loads(
+            request.get_data().decode("utf-8"),
+            object_pairs_hook=_members,
+            parse_constant=_refuse_constant,
+        )
+    except UnicodeDecodeError:
+        raise BadRequestError("請求內容須為 UTF-8 編碼。") from None
+    except (ValueError, RecursionError):
+        raise BadRequestError("請求內容不是正確的 JSON。") from None
+    if _deeper_than(body, MAX_DEPTH):
+        raise BadRequestError(f"JSON 的層數太多，上限為 {MAX_DEPTH} 層。")
+    return body
+
+
+def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise BadRequestError("JSON 物件裡有重複的欄位。")
+    return members
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise BadRequestError(f"JSON 不接受 {name}。")
+
+
+def _deeper_than(value: Any, depth: int) -> bool:
+    level = [value]
+    for _ in range(depth):
+        level = [
+            inner
+            for outer in level
+            if isinstance(outer, dict | list)
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+        ]
+        if not level:
+            return False
+    return any(isinstance(value, dict | list) for value in level)

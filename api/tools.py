@@ -1,0 +1,165 @@
+"""The four tools of `/mcp`: arguments in, structured answers out, looked up in the release.
+
+Names, descriptions and schemas of the tools are the release's `tables/tools.json`; here is
+only what they answer.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from api import dates
+from api.dates import BadRequestError
+from api.rest import entry, reading_data
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import date
+
+    from api.store import Release
+
+_TAIWAN = timedelta(hours=8)
+
+
+def call(name: str, arguments: dict[str, Any], live: Release) -> dict[str, Any]:
+    """What a tool answers.
+
+    :raises KeyError: if there is no such tool.
+    :raises BadRequestError: if the arguments can't be used; the message says how to mend them.
+    """
+    answer = TOOLS[name]
+    tool = next(tool for tool in live.tables["tools"]["tools"] if tool["name"] == name)
+    known = tool["inputSchema"]["properties"]
+    unknown = [key for key in arguments if key not in known]
+    if unknown:
+        allowed = "、".join(known) or "（沒有參數）"
+        raise BadRequestError(f"{name} 沒有 {unknown[0]} 這個參數；可用的是 {allowed}。")
+    return answer(arguments, live)
+
+
+def _bazi(arguments: dict[str, Any], live: Release) -> dict[str, Any]:
+    on = dates.birth_date(arguments.get("birthDate"), live.first, live.last)
+    gender = dates.gender(arguments)
+    found = entry(live, on)
+    return {
+        "birthDate": on.isoformat(),
+        "reading": reading_data(found, gender),
+        "calendar": found["calendar"],
+        "chart": found["chart"],
+        "boundary": found["boundary"],
+        "page": _address(live, _day_path(on)),
+        "disclaimer": live.tables["catalogue"]["disclaimer"],
+    }
+
+
+def _compatibility(arguments: dict[str, Any], live: Release) -> dict[str, Any]:
+    table = live.tables["compatibility"]
+    signs = {row["branch"]: row["sign"] for row in table["signs"]}
+    one, other = (_branch(arguments, side, live) for side in "AB")
+    pair = table["pairs"].get(one + other) or table["pairs"][other + one]
+    return {
+        "signA": signs[one],
+        "signB": signs[other],
+        "score": pair["score"],
+        "level": pair["level"],
+        "base": table["base"],
+        "relations": pair["relations"],
+        "advice": pair["advice"],
+        "page": _address(live, pair["path"]),
+        "disclaimer": live.tables["catalogue"]["disclaimer"],
+    }
+
+
+def _branch(arguments: dict[str, Any], side: str, live: Release) -> str:
+    """The branch of one side, by its sign or its birth date (the year turns at 立春)."""
+    sign, born = arguments.get(f"sign{side}"), arguments.get(f"birthDate{side}")
+    if (sign is None) == (born is None):
+        raise BadRequestError(f"請給 sign{side} 或 birthDate{side} 其中一個。")
+    rows = live.tables["compatibility"]["signs"]
+    if born is not None:
+        on = dates.birth_date(born, live.first, live.last, f"birthDate{side}")
+        sign = entry(live, on)["calendar"]["zodiac"]["lichun"]
+    for row in rows:
+        if isinstance(sign, str) and sign.strip().lower() in (row["sign"], row["english"].lower()):
+            return str(row["branch"])
+    known = "".join(row["sign"] for row in rows)
+    raise BadRequestError(f"sign{side} 須為十二生肖之一：{known}，或英文 Rat 到 Pig。")
+
+
+def _flow(arguments: dict[str, Any], live: Release) -> dict[str, Any]:
+    table, catalogue = live.tables["flow-year"], live.tables["catalogue"]
+    born, year = arguments.get("birthDate"), arguments.get("year")
+    answer: dict[str, Any] = {"version": table["version"]}
+    steps = [dict(step) for step in table["steps"]]
+    if born is not None or year is not None:
+        if year is None:
+            year = (datetime.now(UTC) + _TAIWAN).year
+        elif isinstance(year, bool) or not isinstance(year, int) or str(year) not in table["years"]:
+            low, *_, high = table["years"]
+            raise BadRequestError(f"year 須為 {low} 到 {high} 的整數。")
+        pillar = table["years"][str(year)]
+        answer |= {"year": year, "pillar": pillar}
+        steps[0]["applied"] = [_found(pillar, f"{year} 年從立春起是{pillar}年。")]
+        if born is not None:
+            on = dates.birth_date(born, live.first, live.last)
+            found = entry(live, on)
+            answer["bazi"] = found["bazi"]
+            for step, applied in zip(steps[1:], _applied(found, pillar, table), strict=True):
+                step["applied"] = applied
+    return answer | {
+        "steps": steps,
+        "page": _address(live, "/flow-year/"),
+        "disclaimer": catalogue["disclaimer"],
+    }
+
+
+def _applied(found: dict[str, Any], pillar: str, table: dict[str, Any]) -> list[Any]:
+    """Steps two to seven for a chart and a year's pillar, each a list of findings."""
+    year, month, day = found["bazi"].split(" ")
+    stem, branch = pillar[0], pillar[1]
+    theme, around = table["theme"][day[0]][stem], table["surroundings"][day[0]][branch]
+    palaces = [
+        _found(f"{place} {row['name']}", row["text"])
+        for place, natal in (("月支", month[1]), ("日支", day[1]))
+        for row in table["palaces"][place][branch][natal]
+    ]
+    if branch in found["chart"]["voidBranches"]:
+        palaces.append(_found("填實空亡", table["void"]))
+    by_day = list(table["day"][day][pillar])
+    if pillar == year and pillar != day:
+        by_day.append(table["same"])
+    return [
+        [_found(theme["tenGod"], theme["text"])],
+        [_found(f"{around['tenGod']}、{around['growthStage']}", around["text"])],
+        table["taisui"][branch][year[1]],
+        palaces,
+        by_day,
+        [table["help"][found["chart"]["useful"]][pillar]],
+    ]
+
+
+def _found(name: str, text: str) -> dict[str, str]:
+    return {"name": name, "text": text}
+
+
+def _services(_: dict[str, Any], live: Release) -> dict[str, Any]:
+    catalogue = live.tables["catalogue"]
+    return {"services": catalogue["services"], "products": catalogue["products"]}
+
+
+def _day_path(on: date) -> str:
+    return f"/bazi/{on.year}-{on.month}-{on.day}/"
+
+
+def _address(live: Release, path: str) -> str:
+    return str(live.tables["catalogue"]["base"]) + path
+
+
+TOOLS: dict[str, Callable[[dict[str, Any], Release], dict[str, Any]]] = {
+    "fortune_bazi": _bazi,
+    "fortune_compatibility_score": _compatibility,
+    "fortune_flow_framework": _flow,
+    "fortune_service_info": _services,
+}
+"""Tool name → what answers it, in the order they are listed."""

@@ -1,0 +1,102 @@
+"""The texts of the tools' tables: `data/tables/` in, key → text out.
+
+Each file is written like a corpus file: front matter, then `## key` with one paragraph.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from generator.content.problem import Problem
+from generator.content.source import read_document, read_mapping
+from generator.symbols import BRANCHES, TEN_GODS, ZODIAC
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from generator.content.rules import Rule
+
+_PALACE_KINDS = ("六合", "半合", "拱合", "三會", "六沖", "相刑", "自刑", "六害", "六破", "靜")
+
+COMPATIBILITY_KEYS = tuple(
+    f"{ZODIAC[one]}・{ZODIAC[other]}" for i, one in enumerate(BRANCHES) for other in BRANCHES[i:]
+)
+FLOW_YEAR_KEYS = (
+    *(f"步驟{n}" for n in "一二三四五六七"),
+    *(f"{kind}・{god}" for kind in ("主題", "環境") for god in TEN_GODS),
+    *(f"太歲・{name}" for name in ("值", "刑", "沖", "害", "破", "六合", "三合", "平")),
+    *(f"{place}・{kind}" for place in ("月支", "日支") for kind in _PALACE_KINDS),
+    "空亡・填實",
+    *(f"天干・{name}" for name in ("五合", "沖", "犯歲君", "天剋地沖", "伏吟", "平")),
+    *(f"喜忌・{name}" for name in ("助力", "平", "耗力")),
+)
+_FILES = (
+    ("compatibility", COMPATIBILITY_KEYS, (75, 110)),
+    ("flow-year", FLOW_YEAR_KEYS, (60, 100)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TableText:
+    """A paragraph of a table, for the wording rules: its length range, path and line."""
+
+    text: str
+    key: str
+    length: tuple[int, int]
+    path: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """Texts by key; `levels` are (least score, label), the highest first."""
+
+    compatibility: dict[str, str]
+    flow_year: dict[str, str]
+    levels: tuple[tuple[int, str], ...]
+    texts: tuple[TableText, ...]
+
+
+def load_tables(data: Path, rules: dict[str, Rule]) -> tuple[Tables, list[Problem]]:
+    """Read every table of a data folder."""
+    found: dict[str, dict[str, str]] = {}
+    texts: list[TableText] = []
+    problems: list[Problem] = []
+    for name, keys, length in _FILES:
+        path = f"{data.name}/tables/{name}.md"
+        document, more = read_document(data / "tables" / f"{name}.md", path)
+        problems += more
+        if document.front.values.get("rule") not in rules and document.blocks:
+            line = document.front.lines.get("rule", 1)
+            problems.append(
+                Problem(path, line, "C07", "檔頭的規則不存在", "用 data/rules.yaml 裡有的規則名")
+            )
+        table: dict[str, str] = {}
+        for block in document.blocks:
+            if block.heading not in keys or block.heading in table or len(block.passages) != 1:
+                cure = "鍵要照原來的寫，一個鍵一段，不重複"
+                problems.append(Problem(path, block.line, "C03", f"「{block.heading}」不對", cure))
+                continue
+            passage = block.passages[0]
+            table[block.heading] = passage.text
+            texts.append(TableText(passage.text, block.heading, length, path, passage.line))
+        missing = [key for key in keys if key not in table]
+        if missing and document.blocks:
+            what = f"缺 {len(missing)} 個鍵：{'、'.join(missing[:5])}"
+            problems.append(Problem(path, 1, "C05", what, "補上這些鍵"))
+        found[name] = table
+    levels, more = _levels(data)
+    tables = Tables(found["compatibility"], found["flow-year"], levels, tuple(texts))
+    return tables, problems + more
+
+
+def _levels(data: Path) -> tuple[tuple[tuple[int, str], ...], list[Problem]]:
+    name = f"{data.name}/tables/levels.yaml"
+    mapping, problems = read_mapping(data / "tables" / "levels.yaml", name)
+    levels = [(int(key), str(label)) for key, label in mapping.values.items() if key.isdigit()]
+    levels.sort(reverse=True)
+    if mapping.lines and (len(levels) != len(mapping.values) or not levels or levels[-1][0]):
+        cure = "每行寫「分數: 說法」，從高到低，最後一行是 0"
+        problems.append(Problem(name, 1, "S16", "等級表不完整", cure))
+    return tuple(levels), problems

@@ -1,0 +1,91 @@
+"""The API's description and its readable reference.
+
+In: everything a build has. Out: `openapi.yaml` with examples that are real answers, the
+tools of the MCP endpoint, and the page rendered from those two, so that none can drift
+from the others. `tests/test_openapi.py` holds the description against the door.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+import orjson
+import yaml
+from markupsafe import Markup
+
+from generator import calendar
+from generator.chart import chart
+from generator.dataset import reading_json
+from generator.reading import read
+from generator.render import environment
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+    from generator.inputs import Source
+
+EXAMPLE = date(1993, 3, 30)
+"""A composed date on which no term falls: what most answers look like."""
+
+
+def openapi(source: Source) -> bytes:
+    """`openapi.yaml`: the template with this release's own answers as examples."""
+    template = environment(source.templates, source.content.site).get_template("openapi.yaml")
+    # JSON is YAML, and nothing here is HTML: the examples go in as they are.
+    examples = {
+        name: Markup(orjson.dumps(value).decode()) for name, value in _examples(source).items()
+    }
+    return template.render(examples=examples).encode()
+
+
+def tools(source: Source) -> dict[str, Any]:
+    """The MCP tools and instructions, as `tables/tools.json` holds them."""
+    loaded: dict[str, Any] = yaml.safe_load((source.templates / "tools.yaml").read_text("utf-8"))
+    return loaded
+
+
+def reference_page(env: Environment, source: Source, description: bytes) -> bytes:
+    """`/docs/api/`, from the description and the tools."""
+    spec = yaml.safe_load(description)
+    return (
+        env.get_template("reference.html")
+        .render(
+            spec=spec,
+            schemas=spec["components"]["schemas"],
+            operations=[
+                (method.upper(), path, operation)
+                for path, methods in spec["paths"].items()
+                for method, operation in methods.items()
+            ],
+            tools=tools(source),
+            pretty=lambda value: orjson.dumps(value, option=orjson.OPT_INDENT_2).decode(),
+        )
+        .encode()
+    )
+
+
+def _examples(source: Source) -> dict[str, Any]:
+    site, corpus = source.content.site, source.content.corpus
+    day = calendar.day(EXAMPLE)
+    of_day = chart(day)
+    entry = reading_json(day, of_day, None, read(day, of_day, corpus))
+
+    def response(gender: str | None) -> dict[str, Any]:
+        reading = entry["reading"] | (entry["perspectives"][gender] if gender else {})
+        data = {"bazi": entry["bazi"], **reading, "tier": entry["tier"]}
+        return {"success": True, "disclaimer": site["disclaimer"], "data": data}
+
+    return {
+        "services": {
+            "success": True,
+            "data": [
+                {"slug": s.slug, "name": s.name, "href": site["base_url"] + s.href}
+                for s in site.services
+            ],
+        },
+        "request": {"birthDate": EXAMPLE.isoformat()},
+        "request_female": {"birthDate": EXAMPLE.isoformat(), "gender": "female"},
+        "response": response(None),
+        "response_female": response("female"),
+    }

@@ -1,0 +1,34 @@
+"""The tools' tables against the domain research, cell by cell."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from generator import inputs
+from generator.symbols import BRANCHES
+from generator.tables import compatibility, flow_year
+
+ROOT = Path(__file__).resolve().parent.parent
+DOMAIN = json.loads((Path(__file__).parent / "data" / "tables.json").read_text())
+
+
+def test_every_pair_of_signs_has_the_researched_relations_and_points() -> None:
+    pairs = compatibility(inputs.check(ROOT / "data")[0].tables)["pairs"]
+    assert len(pairs) == 78
+    for one in BRANCHES:
+        for other in BRANCHES:
+            pair = pairs.get(one + other) or pairs[other + one]
+            wanted = DOMAIN["zodiac"][one][other]
+            assert pair["score"] == wanted["score"]
+            assert [r["name"] for r in pair["relations"]] == wanted["relations"]
+    assert len({pair["advice"] for pair in pairs.values()}) == 78
+
+
+def test_every_year_branch_meets_every_birth_branch_as_researched() -> None:
+    table = flow_year(inputs.check(ROOT / "data")[0].tables)
+    for year in BRANCHES:
+        for birth in BRANCHES:
+            told = [row["name"] for row in table["taisui"][year][birth]]
+            assert told == (DOMAIN["taisui"][year][birth] or ["平"])
+    assert {y: table["years"][y] for y in DOMAIN["years"]} == DOMAIN["years"]
