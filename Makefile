@@ -7,7 +7,7 @@ COMPILE = $(VENV)/lock/bin/pip-compile --quiet --generate-hashes --strip-extras 
 	--no-annotate --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 
 .DEFAULT_GOAL := build
-.PHONY: help build serve test check format bench lock clean
+.PHONY: help build serve test check format bench bench-api lock clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -29,6 +29,9 @@ format: $(VENV)/dev ## Format the code
 
 bench: $(VENV)/dev ## Measure the build against writing the same bytes
 	@$(BIN)/python tests/bench_build.py
+
+bench-api: build $(VENV)/dev ## Measure the door against a bare Flask route
+	@$(BIN)/python tests/bench_api.py
 
 lock: ## Renew the lock files from pyproject.toml
 	@$(PYTHON) -m venv $(VENV)/lock && $(VENV)/lock/bin/pip install --quiet pip-tools

@@ -1,0 +1,255 @@
+"""Several processes, a real Redis, a real nginx: the door as operators run it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.conftest import Door
+
+ROOT = Path(__file__).resolve().parent.parent
+DEPLOY = ROOT / "api" / "deploy"
+
+
+def program(name: str, package: str) -> str:
+    """A server program; installed where this machine lets us, else the test says how to."""
+    path = f"{os.environ['PATH']}:/usr/sbin:/usr/local/sbin"
+    found = shutil.which(name, path=path)
+    if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
+        subprocess.run(["apt-get", "update", "-qq"], check=False, stdout=subprocess.DEVNULL)
+        subprocess.run(
+            ["apt-get", "install", "-y", "-qq", "--no-install-recommends", package],
+            env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"},
+            check=False, stdout=subprocess.DEVNULL,
+        )  # fmt: skip
+        found = shutil.which(name, path=path)
+    if found is None:
+        pytest.fail(
+            f"this test needs {name}: install the package {package} (apt-get install {package})"
+        )
+    return found
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+def wait_for(port: int) -> None:
+    deadline = time.monotonic() + 20
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+            return
+        except OSError:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+
+
+def get(url: str, headers: dict[str, str] | None = None) -> tuple[int, dict[str, str], bytes]:
+    request = urllib.request.Request(url, headers=headers or {})
+    try:
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            return answer.status, dict(answer.headers), answer.read()
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, dict(error.headers), error.read()
+
+
+class Redis:
+    """A Redis of our own on a free port."""
+
+    def __init__(self, folder: Path) -> None:
+        self.command = program("redis-server", "redis-server")
+        self.folder, self.port = folder, free_port()
+        self.uri = f"redis://127.0.0.1:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(
+            [self.command, "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", self.folder],
+            stdout=subprocess.DEVNULL,
+        )  # fmt: skip
+        wait_for(self.port)
+
+    def stop(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+
+
+@pytest.fixture
+def redis(tmp_path: Path) -> Iterator[Redis]:
+    server = Redis(tmp_path)
+    server.start()
+    yield server
+    server.stop()
+
+
+def test_two_processes_on_one_redis_serve_exactly_sixty_together(
+    serve: Callable[..., Door], redis: Redis
+) -> None:
+    doors = [serve(RATELIMIT_STORAGE_URI=redis.uri) for _ in range(2)]
+    urls = [f"{doors[i % 2].url}/api/v1/health" for i in range(200)]
+    with ThreadPoolExecutor(32) as pool:
+        codes = [status for status, _, _ in pool.map(get, urls)]
+    assert (codes.count(200), codes.count(429)) == (60, 140)
+
+
+def test_while_redis_is_down_each_process_counts_for_itself(
+    serve: Callable[..., Door], redis: Redis
+) -> None:
+    door = serve(RATELIMIT_STORAGE_URI=redis.uri, WANRISHU_RATE_LIMIT="5 per 1 minute")
+    url = f"{door.url}/api/v1/health"
+    assert [get(url)[0] for _ in range(3)] == [200] * 3
+    redis.stop()
+    assert [get(url)[0] for _ in range(7)] == [200] * 5 + [429] * 2
+
+
+def test_a_door_starts_without_its_redis(serve: Callable[..., Door]) -> None:
+    door = serve(RATELIMIT_STORAGE_URI=f"redis://127.0.0.1:{free_port()}")
+    assert get(f"{door.url}/api/v1/health")[0] == 200
+
+
+def test_a_bad_setting_stops_the_start_with_one_line(output: Path) -> None:
+    import sys
+
+    done = subprocess.run(
+        [sys.executable, "-m", "api.server"],
+        cwd=ROOT, env=os.environ | {"WANRISHU_PORT": "many"}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert (
+        done.stderr
+        == "wanrishu-api: WANRISHU_PORT is 'many'; set it to a whole number from 0 to 65535\n"
+    )
+
+
+def test_a_term_signal_ends_the_server_cleanly(serve: Callable[..., Door]) -> None:
+    door = serve()
+    get(f"{door.url}/api/v1/health")
+    door.terminate()
+    _, errors = door.communicate(timeout=20)
+    assert door.returncode == 0
+    assert "Traceback" not in errors
+
+
+def test_the_access_log_has_an_id_and_no_birth_date(serve: Callable[..., Door]) -> None:
+    import json
+
+    door = serve()
+    _, headers, _ = get(f"{door.url}/bazi/1990-5-20/")
+    body = b'{"birthDate":"1990-05-21"}'
+    request = urllib.request.Request(
+        f"{door.url}/api/v1/bazi", body, {"Content-Type": "application/json"}
+    )
+    with urllib.request.urlopen(request) as answer:
+        identity = answer.headers["X-Request-Id"]
+    door.terminate()
+    _, errors = door.communicate(timeout=20)
+    lines = [
+        json.loads(line[line.index("{") :])
+        for line in errors.splitlines()
+        if "wanrishu.access" in line
+    ]
+    assert [line["id"] for line in lines] == [headers["X-Request-Id"], identity]
+    assert [(line["method"], line["status"]) for line in lines] == [("GET", 200), ("POST", 200)]
+    assert all(re.fullmatch(r"[0-9a-f]{32}", line["id"]) and line["ms"] > 0 for line in lines)
+    assert "1990" not in errors
+
+
+@pytest.fixture
+def nginx(tmp_path: Path, serve: Callable[..., Door], output: Path) -> Iterator[str]:
+    """The example configuration, its addresses and folders replaced, really started."""
+    command = program("nginx", "nginx-light")
+    door = serve(WANRISHU_TRUSTED_PROXIES="1", WANRISHU_SERVE_SITE="0")
+    port = free_port()
+    text = (DEPLOY / "nginx.conf").read_text()
+    for old, new in {
+        "listen 80;": f"listen 127.0.0.1:{port};",
+        "127.0.0.1:8000": door.url.removeprefix("http://"),
+        "/srv/wanrishu/build/current": str(output / "current"),
+        "/var/cache/nginx/wanrishu": str(tmp_path / "cache"),
+    }.items():
+        assert old in text, old
+        text = text.replace(old, new)
+    site = tmp_path / "site.conf"
+    site.write_text(text)
+    main = tmp_path / "nginx.conf"
+    main.write_text(
+        f"daemon off;\npid {tmp_path}/pid;\nerror_log stderr;\nevents {{}}\n"
+        f"http {{\n  include /etc/nginx/mime.types;\n  access_log off;\n"
+        f"  client_body_temp_path {tmp_path}/a;\n  proxy_temp_path {tmp_path}/b;\n"
+        f"  fastcgi_temp_path {tmp_path}/c;\n  uwsgi_temp_path {tmp_path}/d;\n  scgi_temp_path {tmp_path}/e;\n"
+        f"  include {site};\n}}\n"
+    )
+    tmp_path.chmod(0o755)
+    for folder in [output, *output.parents]:
+        if folder.stat().st_uid == os.geteuid() and folder != Path("/"):
+            folder.chmod(folder.stat().st_mode | 0o055)
+    process = subprocess.Popen([command, "-c", main, "-p", tmp_path], stderr=subprocess.PIPE)
+    wait_for(port)
+    yield f"http://127.0.0.1:{port}"
+    process.terminate()
+    process.communicate(timeout=20)
+
+
+def test_the_nginx_example_serves_the_site_and_passes_the_api_through(nginx: str) -> None:
+    status, headers, page = get(f"{nginx}/bazi/1990-5-20/", {"Accept-Encoding": "gzip"})
+    assert status == 200
+    assert headers["Content-Encoding"] == "gzip"
+    assert headers["Cache-Control"] == "public, max-age=300"
+    assert "unsafe-inline" not in headers["Content-Security-Policy"]
+    assert len(page) < 9_000
+    status, headers, _ = get(f"{nginx}/bazi/1990-5-20/reading.json")
+    assert headers["Access-Control-Allow-Origin"] == "*"
+    assert get(f"{nginx}/api/v1/health")[0] == 200
+    status, headers, _ = get(f"{nginx}/openapi.yaml")
+    assert (status, headers["Content-Type"]) == (200, "application/yaml")
+    assert get(f"{nginx}/mcp")[0] == 405
+    assert get(f"{nginx}/nothing/")[0] == 404
+    assert get(f"{nginx}/bazi/1990-5-20/../../release.json/..%2f..%2fetc/passwd")[0] in (400, 404)
+
+
+def test_behind_nginx_a_forged_address_opens_no_new_bucket(nginx: str) -> None:
+    codes = [
+        get(f"{nginx}/api/v1/health", {"X-Forwarded-For": f"10.0.0.{i}"})[0] for i in range(61)
+    ]
+    assert codes.count(200) == 60
+
+
+def test_the_unit_and_the_image_say_what_the_readme_says() -> None:
+    unit = (DEPLOY / "wanrishu.service").read_text()
+    image = (DEPLOY / "Dockerfile").read_text()
+    assert "ExecStart=/srv/wanrishu/.venv/bin/wanrishu-api" in unit
+    assert "--require-hashes -r api.lock" in image
+    assert "wanrishu-api" in image
+    for text in (unit, image):
+        for variable in re.findall(r"(?:WANRISHU|RATELIMIT)_[A-Z_]+", text):
+            assert f"`{variable}`" in (ROOT / "README.md").read_text()
+    if analyze := shutil.which("systemd-analyze"):
+        done = subprocess.run(
+            [analyze, "verify", "--man=no", DEPLOY / "wanrishu.service"],
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        wrong = [
+            line
+            for line in done.stderr.splitlines()
+            if "wanrishu.service" in line and "not executable" not in line
+        ]
+        assert not wrong
