@@ -3,52 +3,109 @@
 flask-limiter counts in a moving window. Counters live in the process unless
 `RATELIMIT_STORAGE_URI` names a Redis that several share; while that Redis can't be reached,
 each process counts for itself, so that the service stays open and still limited.
+
+Each door has one fixed limit, so its check asks flask-limiter's strategy directly: the extension's
+own hooks resolve every limit anew for every request, which costs as much as the whole answer.
 """
 
 from __future__ import annotations
 
+import logging
+import time
 from typing import TYPE_CHECKING
 
-from flask import request
+from flask import Flask, g
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 from limits import parse
+from limits.storage import MemoryStorage
+from limits.strategies import MovingWindowRateLimiter
+from werkzeug.exceptions import TooManyRequests
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 if TYPE_CHECKING:
-    from flask import Blueprint, Flask, Response
+    from flask import Blueprint, Response
+    from limits import RateLimitItem
+    from limits.strategies import RateLimiter
 
     from api.config import Settings
+
+log = logging.getLogger("wanrishu.limits")
+
+RETRY = 5.0
+"""Seconds for which a storage that failed is left alone."""
+TIMEOUT = 1
+"""Seconds that a shared storage has for an answer; it is on the same network or it is no use."""
+
+
+class Counter:
+    """Hits in the configured storage; in this process's memory while that can't be reached."""
+
+    def __init__(self, strategy: RateLimiter) -> None:
+        self._shared = strategy
+        self._own = MovingWindowRateLimiter(MemoryStorage())
+        self._until = 0.0
+
+    def hit(self, limit: RateLimitItem, scope: str, address: str) -> tuple[bool, float, int]:
+        """Whether one more is allowed, the Unix time at which one is free again, how many are."""
+        if time.monotonic() >= self._until:
+            try:
+                return _hit(self._shared, limit, scope, address)
+            except Exception as error:
+                self._until = time.monotonic() + RETRY
+                log.warning("counting in this process for %.0f s: %s", RETRY, error)
+        return _hit(self._own, limit, scope, address)
 
 
 def install(app: Flask, settings: Settings, rest: Blueprint, mcp: Blueprint) -> None:
     """Limit the two doors; trust forwarded addresses only from the configured number of proxies."""
     if settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies)  # type: ignore[method-assign]
-
-    # Registered before the limiter: Flask runs these in reverse, so the limiter's own
-    # headers are already there.
-    @app.after_request
-    def draft_headers(response: Response) -> Response:
-        """The IETF draft's pair from flask-limiter's X-RateLimit-*; Retry-After on 429 only."""
-        headers = response.headers
-        if "X-RateLimit-Limit" in headers:
-            limit = settings.mcp_rate_limit if request.blueprint == "mcp" else settings.rate_limit
-            item = parse(limit)
-            reset = headers.get("Retry-After", str(item.get_expiry()))
-            headers["RateLimit-Policy"] = f'"default";q={item.amount};w={item.get_expiry()}'
-            headers["RateLimit"] = f'"default";r={headers["X-RateLimit-Remaining"]};t={reset}'
-            if response.status_code != 429:
-                del headers["Retry-After"]
-        return response
-
+    waits: dict[str, str | int] = {"socket_timeout": TIMEOUT, "socket_connect_timeout": TIMEOUT}
     limiter = Limiter(
         get_remote_address,
-        app=app,
+        app=Flask(__name__),  # not ours: it would get the hooks
         strategy="moving-window",
         storage_uri=settings.storage,
-        headers_enabled=True,
-        in_memory_fallback_enabled=not settings.storage.startswith("memory:"),
+        storage_options={} if settings.storage.startswith("memory:") else waits,
     )
-    limiter.shared_limit(settings.rate_limit, scope="rest")(rest)
-    limiter.shared_limit(settings.mcp_rate_limit, scope="mcp")(mcp)
+    counter = Counter(limiter.limiter)
+    _guard(rest, parse(settings.rate_limit), counter)
+    _guard(mcp, parse(settings.mcp_rate_limit), counter)
+
+
+def _guard(door: Blueprint, limit: RateLimitItem, counter: Counter) -> None:
+    """Count every request to a door, refuse what is too much, and say on each answer what is left."""
+    amount, policy = str(limit.amount), f'"default";q={limit.amount};w={limit.get_expiry()}'
+
+    @door.before_request
+    def count() -> None:
+        allowed, g.free_at, g.left = counter.hit(limit, door.name, get_remote_address())
+        if not allowed:
+            raise TooManyRequests
+
+    @door.after_request
+    def tell(response: Response) -> Response:
+        """flask-limiter's X-RateLimit-*, the IETF draft's pair; Retry-After on 429 only."""
+        reset = int(g.free_at + 1)
+        wait = str(max(1, int(reset - time.time())))
+        response.headers.extend(
+            [
+                ("X-RateLimit-Limit", amount),
+                ("X-RateLimit-Remaining", str(g.left)),
+                ("X-RateLimit-Reset", str(reset)),
+                ("RateLimit-Policy", policy),
+                ("RateLimit", f'"default";r={g.left};t={wait}'),
+            ]
+        )
+        if response.status_code == 429:
+            response.headers["Retry-After"] = wait
+        return response
+
+
+def _hit(
+    strategy: RateLimiter, limit: RateLimitItem, scope: str, address: str
+) -> tuple[bool, float, int]:
+    allowed = strategy.hit(limit, address, scope)
+    free_at, left = strategy.get_window_stats(limit, address, scope)
+    return allowed, free_at, left

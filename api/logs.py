@@ -29,8 +29,7 @@ def install(app: Flask) -> None:
 
     @app.after_request
     def end(response: Response) -> Response:
-        response.headers["X-Request-Id"] = g.id
-        response.headers["X-Content-Type-Options"] = "nosniff"
+        response.headers.extend([("X-Request-Id", g.id), ("X-Content-Type-Options", "nosniff")])
         if log.isEnabledFor(logging.INFO):
             line = {
                 "id": g.id,

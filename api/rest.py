@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 EXPOSED = "ETag, RateLimit, RateLimit-Policy, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id"
 
+_OPEN = [("Access-Control-Allow-Origin", "*"), ("Access-Control-Expose-Headers", EXPOSED)]
+
 
 def blueprint() -> Blueprint:
     """The REST endpoints, as a blueprint of one app."""
@@ -70,8 +72,7 @@ def openapi() -> Response:
 
 def open_to_all(response: Response) -> Response:
     """CORS: anyone may read, nobody sends credentials."""
-    response.headers["Access-Control-Allow-Origin"] = "*"
-    response.headers["Access-Control-Expose-Headers"] = EXPOSED
+    response.headers.extend(_OPEN)
     if request.method == "OPTIONS" and response.status_code == 200:
         response.headers["Access-Control-Allow-Methods"] = response.headers.get("Allow", "")
         response.headers["Access-Control-Allow-Headers"] = "Content-Type"
@@ -108,7 +109,7 @@ def reading_data(found: dict[str, Any], gender: str | None) -> dict[str, Any]:
 
 
 def _json(body: dict[str, Any]) -> Response:
-    return Response(orjson.dumps(body), mimetype="application/json")
+    return Response(orjson.dumps(body), content_type="application/json")
 
 
 def _cached(response: Response) -> Response:

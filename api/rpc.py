@@ -21,7 +21,7 @@ class RpcError(Exception):
 
 def respond(body: dict[str, Any], status: int = 200) -> Response:
     """One JSON-RPC object as a response."""
-    return Response(orjson.dumps(body), status, mimetype="application/json")
+    return Response(orjson.dumps(body), status, content_type="application/json")
 
 
 def error_response(error: RpcError) -> Response:

@@ -24,6 +24,7 @@ SCHEMA = 1
 """The dataset shape this door understands; `release.json` names the one it has."""
 
 TABLES = ("catalogue", "compatibility", "flow-year", "tools")
+Identity = tuple[int, int, int, int]
 PATIENCE = 1.0
 """Seconds for which a release found broken is not examined again."""
 
@@ -37,7 +38,7 @@ class Release:
     """A release that was found whole: its folder, what identifies it, its tables."""
 
     folder: str
-    identity: tuple[int, int, int]
+    identity: Identity
     id: str
     first: date
     last: date
@@ -51,7 +52,7 @@ class Release:
         """
         path = f"{self.folder}/bazi/{on.year}-{on.month}-{on.day}/reading.json"
         try:
-            with open(path, "rb") as file:
+            with open(path, "rb", buffering=0) as file:
                 entry: dict[str, Any] = orjson.loads(file.read())
             if entry["date"] != on.isoformat():
                 raise ValueError(f"holds {entry['date']}")
@@ -68,27 +69,27 @@ class Store:
 
     def __init__(self, link: Path) -> None:
         self._link = str(link)
+        self._index = f"{link}/release.json"
         self._held: Release | None = None
-        self._broken: tuple[float, str, str, tuple[int, int, int]] | None = None
+        self._broken: tuple[float, str, Identity] | None = None
 
     def release(self) -> Release:
         """The live release, opened anew if the link or what it points at has changed.
 
         :raises UnavailableError: if it is missing, of another schema, or incomplete.
         """
-        folder = os.path.realpath(self._link)
-        identity = _identity(folder)
+        identity = _identity(self._index)
         held, broken = self._held, self._broken
-        if held is not None and (held.folder, held.identity) == (folder, identity):
+        if held is not None and held.identity == identity:
             return held
         patient = broken is not None and time.monotonic() - broken[0] < PATIENCE
-        if broken is not None and patient and broken[2:] == (folder, identity):
+        if broken is not None and patient and broken[2] == identity:
             raise UnavailableError(broken[1])
         self._held = None
         try:
-            self._held = opened = _open(folder)
+            self._held = opened = _open(os.path.realpath(self._link))
         except UnavailableError as error:
-            self._broken = (time.monotonic(), str(error), folder, identity)
+            self._broken = (time.monotonic(), str(error), identity)
             raise
         self._broken = None
         return opened
@@ -98,18 +99,18 @@ class Store:
         self._held = None
 
 
-def _identity(folder: str) -> tuple[int, int, int]:
-    """What changes when a release is swapped in place: inode, time and size of its index."""
+def _identity(index: str) -> Identity:
+    """What changes with a release, moved link or replaced in place: which file its index is."""
     try:
-        status = os.stat(f"{folder}/release.json")
+        status = os.stat(index)
     except OSError:
-        return (0, 0, 0)
-    return (status.st_ino, status.st_mtime_ns, status.st_size)
+        return (0, 0, 0, 0)
+    return (status.st_dev, status.st_ino, status.st_mtime_ns, status.st_size)
 
 
 def _open(folder: str) -> Release:
     """Examine a release in full: schema, list of digests, number and size of every file."""
-    identity = _identity(folder)
+    identity = _identity(f"{folder}/release.json")
     try:
         index = orjson.loads(_read(f"{folder}/release.json"))
         if index["schema"] != SCHEMA:
