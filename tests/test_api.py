@@ -7,9 +7,6 @@ import os
 import shutil
 import subprocess
 import sys
-import threading
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -18,7 +15,6 @@ import pytest
 from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from waitress.server import create_server
 
 from api import create_app
 from api.config import VARIABLES, Settings, SettingsError
@@ -375,34 +371,6 @@ def test_settings_come_from_the_environment() -> None:
     assert (changed.port, changed.site, changed.release) == (9000, False, Path("/srv/x"))
     readme = (ROOT / "README.md").read_text()
     assert all(f"`{variable}`" in readme for variable in VARIABLES.values())
-
-
-def test_a_real_server_serves_exactly_sixty_of_two_hundred_at_once(output: Path) -> None:
-    server = create_server(
-        create_app(Settings(release=output / "current")), host="127.0.0.1", port=0, threads=8
-    )
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    url = f"http://127.0.0.1:{server.effective_port}/api/v1/health"
-    codes: list[int] = []
-
-    def call() -> None:
-        try:
-            with urllib.request.urlopen(url) as answer:
-                codes.append(answer.status)
-        except urllib.error.HTTPError as error:
-            codes.append(error.code)
-            error.close()
-
-    callers = [threading.Thread(target=call) for _ in range(200)]
-    for caller in callers:
-        caller.start()
-    for caller in callers:
-        caller.join()
-    server.asyncore.close_all(server._map)  # ends `run`
-    thread.join()
-    server.task_dispatcher.shutdown()
-    assert (codes.count(200), codes.count(429)) == (60, 140)
 
 
 def test_the_door_runs_with_nothing_of_the_press_installed(output: Path, tmp_path: Path) -> None:

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from api.limits import RETRY
+
 if TYPE_CHECKING:
     from tests.conftest import Door
 
@@ -101,6 +103,15 @@ def redis(tmp_path: Path) -> Iterator[Redis]:
     server.stop()
 
 
+def test_a_real_server_serves_exactly_sixty_of_two_hundred_at_once(
+    serve: Callable[..., Door],
+) -> None:
+    url = f"{serve().url}/api/v1/health"
+    with ThreadPoolExecutor(200) as pool:
+        codes = [status for status, _, _ in pool.map(get, [url] * 200)]
+    assert (codes.count(200), codes.count(429)) == (60, 140)
+
+
 def test_two_processes_on_one_redis_serve_exactly_sixty_together(
     serve: Callable[..., Door], redis: Redis
 ) -> None:
@@ -119,6 +130,18 @@ def test_while_redis_is_down_each_process_counts_for_itself(
     assert [get(url)[0] for _ in range(3)] == [200] * 3
     redis.stop()
     assert [get(url)[0] for _ in range(7)] == [200] * 5 + [429] * 2
+
+
+def test_a_redis_that_comes_back_counts_again(serve: Callable[..., Door], redis: Redis) -> None:
+    door = serve(RATELIMIT_STORAGE_URI=redis.uri, WANRISHU_RATE_LIMIT="5 per 1 minute")
+    url = f"{door.url}/api/v1/health"
+    redis.stop()
+    assert [get(url)[0] for _ in range(6)] == [200] * 5 + [429]
+    redis.start()
+    time.sleep(RETRY)
+    assert [get(url)[0] for _ in range(6)] == [200] * 5 + [429]
+    other = serve(RATELIMIT_STORAGE_URI=redis.uri, WANRISHU_RATE_LIMIT="5 per 1 minute")
+    assert get(f"{other.url}/api/v1/health")[0] == 429
 
 
 def test_a_door_starts_without_its_redis(serve: Callable[..., Door]) -> None:
