@@ -24,13 +24,16 @@ if TYPE_CHECKING:
 
 
 def run(host: str, port: int, release: Path, site: bool) -> None:
-    """Serve with the environment's settings, these four set by the caller."""
+    """Serve with the environment's settings, these four set by the caller.
+
+    :raises SettingsError: if one is unusable, or the address is taken.
+    """
     settings = Settings.from_environment()
     _serve(dataclasses.replace(settings, host=host, port=port, release=release, site=site))
 
 
 def main() -> None:
-    """Serve with the environment's settings; exit 2, saying why, if one is unusable."""
+    """Serve with the environment's settings; exit 1, saying why, if one is unusable."""
     try:
         _serve(Settings.from_environment())
     except SettingsError as error:
@@ -39,13 +42,19 @@ def main() -> None:
 
 def _serve(settings: Settings) -> None:
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
-    server = create_server(
-        create_app(settings),
-        host=settings.host,
-        port=settings.port,
-        threads=settings.threads,
-        ident=None,
-    )
+    try:
+        server = create_server(
+            create_app(settings),
+            host=settings.host,
+            port=settings.port,
+            threads=settings.threads,
+            ident=None,
+        )
+    except OSError as error:
+        raise SettingsError(
+            f"{settings.host}:{settings.port} can't be opened ({error.strerror}); "
+            "set WANRISHU_PORT or WANRISHU_HOST to something free, or stop what holds it"
+        ) from None
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
         raise SystemExit(0)

@@ -186,7 +186,14 @@ def _echo_sections(reading: Reading, view: str, trace: bool) -> None:
 
 @main.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option("--port", default=8000, show_default=True, help="Port.")
+@click.option(
+    "--port",
+    default=8000,
+    envvar="WANRISHU_PORT",
+    show_default=True,
+    show_envvar=True,
+    help="Port.",
+)
 @click.option(
     "--output",
     type=_FOLDER,
@@ -199,9 +206,13 @@ def serve(host: str, port: int, output: Path) -> None:
 
     The same server as in production (`wanrishu-api`); stop it with Ctrl-C.
     """
-    from api.server import run  # the press alone needs no server
+    from api.config import SettingsError  # the press alone needs no server
+    from api.server import run
 
-    run(host=host, port=port, release=output / "current", site=True)
+    try:
+        run(host=host, port=port, release=output / "current", site=True)
+    except SettingsError as error:
+        raise click.ClickException(str(error)) from None
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import re
 import shutil
 import socket
 import subprocess
+import sys
 import time
 import urllib.error
 import urllib.request
@@ -150,8 +151,6 @@ def test_a_door_starts_without_its_redis(serve: Callable[..., Door]) -> None:
 
 
 def test_a_bad_setting_stops_the_start_with_one_line(output: Path) -> None:
-    import sys
-
     done = subprocess.run(
         [sys.executable, "-m", "api.server"],
         cwd=ROOT, env=os.environ | {"WANRISHU_PORT": "many"}, capture_output=True, text=True, check=False,
@@ -160,6 +159,26 @@ def test_a_bad_setting_stops_the_start_with_one_line(output: Path) -> None:
     assert (
         done.stderr
         == "wanrishu-api: WANRISHU_PORT is 'many'; set it to a whole number from 0 to 65535\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [(["-m", "api.server"], "wanrishu-api: "), (["-m", "generator.cli", "serve"], "Error: ")],
+)
+def test_a_port_that_is_taken_stops_the_start_with_one_line(
+    output: Path, command: list[str], says: str
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = subprocess.run(
+            [sys.executable, *command],
+            cwd=ROOT, env=os.environ | {"WANRISHU_PORT": str(port)}, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stderr == (
+        f"{says}127.0.0.1:{port} can't be opened (Address already in use); "
+        "set WANRISHU_PORT or WANRISHU_HOST to something free, or stop what holds it\n"
     )
 
 
