@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from flask import Flask
 
-from api import errors, limits, logs, mcp, origins, rest, site
+from api import access, errors, limits, mcp, origins, rest, site
 from api.bodies import MAX_BODY
 from api.config import Settings
 from api.store import Store
@@ -27,10 +27,11 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
     app.extensions["store"] = Store(settings.release)
     errors.install(app)
-    logs.install(app)
     rest_door, mcp_door = rest.blueprint(), mcp.blueprint()
-    limits.install(app, settings, rest_door, mcp_door)
     origins.install(mcp_door, settings.origins)
+    limits.install(app, settings, rest_door, mcp_door)
+    origins.guard(mcp_door, settings.origins)
+    access.install(app)
     app.register_blueprint(rest_door)
     app.register_blueprint(mcp_door)
     if settings.site:

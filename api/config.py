@@ -30,7 +30,9 @@ class Settings:
     within one process, several processes or machines share redis://. `proxies`: how many
     proxies in front are trusted to name the client; 0 trusts the peer's address alone.
     `origins`: browser origins that may call `/mcp` besides the site's own and this machine.
-    `site`: serve the static pages too.
+    `site`: serve the static pages too. `threads`: answering at once; 0 is 1 while the counters
+    live in the process, for a lookup only computes and a second thread would fight it for the
+    interpreter, and 4 where each answer waits for a Redis.
     """
 
     release: Path = _ROOT / "build" / "current"
@@ -42,7 +44,7 @@ class Settings:
     site: bool = True
     host: str = "127.0.0.1"
     port: int = 8000
-    threads: int = 8
+    threads: int = 0
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] = os.environ) -> Settings:
@@ -111,5 +113,3 @@ def _check(settings: Settings) -> None:
             f"RATELIMIT_STORAGE_URI is {settings.storage!r} and can't be used ({error}); "
             "set it to memory:// or redis://host:6379"
         ) from error
-    if settings.threads < 1:
-        raise SettingsError("WANRISHU_THREADS is 0; set it to 1 or more")

@@ -15,7 +15,7 @@ from werkzeug.exceptions import HTTPException
 
 from api import rpc
 from api.dates import BadRequestError
-from api.store import UnavailableError
+from api.store import Store, UnavailableError
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -60,6 +60,8 @@ def install(app: Flask) -> None:
     @app.errorhandler(UnavailableError)
     def unavailable(error: UnavailableError) -> Response:
         current_app.logger.error("%s", error)
+        store: Store = current_app.extensions["store"]
+        store.distrust()
         return error_response(503)
 
     @app.errorhandler(HTTPException)

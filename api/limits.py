@@ -14,7 +14,7 @@ import logging
 import time
 from typing import TYPE_CHECKING
 
-from flask import Flask, g
+from flask import Flask, request
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 from limits import parse
@@ -23,8 +23,10 @@ from limits.strategies import MovingWindowRateLimiter
 from werkzeug.exceptions import TooManyRequests
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from api.access import carry
+
 if TYPE_CHECKING:
-    from flask import Blueprint, Response
+    from flask import Blueprint
     from limits import RateLimitItem
     from limits.strategies import RateLimiter
 
@@ -80,27 +82,22 @@ def _guard(door: Blueprint, limit: RateLimitItem, counter: Counter) -> None:
 
     @door.before_request
     def count() -> None:
-        allowed, g.free_at, g.left = counter.hit(limit, door.name, get_remote_address())
-        if not allowed:
-            raise TooManyRequests
-
-    @door.after_request
-    def tell(response: Response) -> Response:
         """flask-limiter's X-RateLimit-*, the IETF draft's pair; Retry-After on 429 only."""
-        reset = int(g.free_at + 1)
+        environ = request.environ
+        allowed, free_at, left = counter.hit(limit, door.name, get_remote_address())
+        reset = int(free_at + 1)
         wait = str(max(1, int(reset - time.time())))
-        response.headers.extend(
-            [
-                ("X-RateLimit-Limit", amount),
-                ("X-RateLimit-Remaining", str(g.left)),
-                ("X-RateLimit-Reset", str(reset)),
-                ("RateLimit-Policy", policy),
-                ("RateLimit", f'"default";r={g.left};t={wait}'),
-            ]
-        )
-        if response.status_code == 429:
-            response.headers["Retry-After"] = wait
-        return response
+        headers = [
+            ("X-RateLimit-Limit", amount),
+            ("X-RateLimit-Remaining", str(left)),
+            ("X-RateLimit-Reset", str(reset)),
+            ("RateLimit-Policy", policy),
+            ("RateLimit", f'"default";r={left};t={wait}'),
+        ]
+        if not allowed:
+            carry(environ, [*headers, ("Retry-After", wait)])
+            raise TooManyRequests
+        carry(environ, headers)
 
 
 def _hit(

@@ -182,9 +182,8 @@ def _call(message: Message, version: str, live: Release, status: int) -> dict[st
         answer = tools.call(name, arguments or {}, live)
     except BadRequestError as error:
         return {"content": [{"type": "text", "text": str(error)}], "isError": True}
-    text = orjson.dumps(answer).decode()
     return {
-        "content": [{"type": "text", "text": text}],
-        "structuredContent": answer,
+        "content": [{"type": "text", "text": answer.decode()}],
+        "structuredContent": orjson.Fragment(answer),
         "isError": False,
     }

@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from flask import Response, current_app, request
+from flask import current_app, request
 from werkzeug.exceptions import Forbidden
 
+from api.access import carry
 from api.store import Store, UnavailableError
 
 if TYPE_CHECKING:
@@ -20,27 +21,34 @@ if TYPE_CHECKING:
 
 _LOOPBACK = re.compile(r"https?://(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?")
 _HEADERS = "Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID"
+_VARY = [("Vary", "Origin")]
+_CORS = [
+    ("Access-Control-Allow-Methods", "POST, OPTIONS"),
+    ("Access-Control-Allow-Headers", _HEADERS),
+    ("Access-Control-Max-Age", "86400"),
+]
 
 
 def install(blueprint: Blueprint, extra: tuple[str, ...]) -> None:
-    """Check the Origin of every request to the blueprint, and answer allowed ones for CORS."""
+    """Answer allowed origins for CORS, whatever else becomes of the request."""
+
+    @blueprint.before_request
+    def cors() -> None:
+        environ = request.environ
+        carry(environ, _VARY)
+        origin = environ.get("HTTP_ORIGIN")
+        if origin is not None and _allowed(origin, extra):
+            carry(environ, [("Access-Control-Allow-Origin", origin), *_CORS])
+
+
+def guard(blueprint: Blueprint, extra: tuple[str, ...]) -> None:
+    """Refuse every other origin; after the limit, so that refusals count too."""
 
     @blueprint.before_request
     def check() -> None:
-        origin = request.headers.get("Origin")
+        origin = request.environ.get("HTTP_ORIGIN")
         if origin is not None and not _allowed(origin, extra):
             raise Forbidden
-
-    @blueprint.after_request
-    def cors(response: Response) -> Response:
-        origin = request.headers.get("Origin")
-        response.headers.add("Vary", "Origin")
-        if origin is not None and _allowed(origin, extra):
-            response.headers["Access-Control-Allow-Origin"] = origin
-            response.headers["Access-Control-Allow-Methods"] = "POST, OPTIONS"
-            response.headers["Access-Control-Allow-Headers"] = _HEADERS
-            response.headers["Access-Control-Max-Age"] = "86400"
-        return response
 
 
 def _allowed(origin: str, extra: tuple[str, ...]) -> bool:

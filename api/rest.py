@@ -13,13 +13,11 @@ import orjson
 from flask import Blueprint, Response, current_app, request
 
 from api import dates
+from api.access import carry
 from api.bodies import json_body
 from api.dates import BadRequestError
-from api.store import UnavailableError
 
 if TYPE_CHECKING:
-    from datetime import date
-
     from api.store import Release, Store
 
 EXPOSED = "ETag, RateLimit, RateLimit-Policy, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id"
@@ -34,13 +32,14 @@ def blueprint() -> Blueprint:
     made.get("/api/v1/services")(services)
     made.post("/api/v1/bazi")(bazi)
     made.get("/openapi.yaml")(openapi)
-    made.after_request(open_to_all)
+    made.before_request(open_to_all)
+    made.after_request(allow)
     return made
 
 
 def health() -> Response:
     """Say whether a whole release of a known schema is there; 503 if not."""
-    release()
+    release(fresh=True)
     response = _json({"success": True, "status": "ok"})
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -60,9 +59,9 @@ def bazi() -> Response:
     if not isinstance(body, dict):
         raise BadRequestError('請求內容須為 JSON 物件，例如 {"birthDate": "1990-05-20"}。')
     on = dates.birth_date(body.get("birthDate"), live.first, live.last)
-    data = reading_data(entry(live, on), dates.gender(body))
-    disclaimer = live.tables["catalogue"]["disclaimer"]
-    return _json({"success": True, "disclaimer": disclaimer, "data": data})
+    data = live.entry(on).data(dates.gender(body))
+    disclaimer = orjson.dumps(live.tables["catalogue"]["disclaimer"])
+    return _answer(b'{"success":true,"disclaimer":%b,"data":%b}' % (disclaimer, data))
 
 
 def openapi() -> Response:
@@ -70,9 +69,13 @@ def openapi() -> Response:
     return _cached(Response(release().openapi, mimetype="application/yaml"))
 
 
-def open_to_all(response: Response) -> Response:
+def open_to_all() -> None:
     """CORS: anyone may read, nobody sends credentials."""
-    response.headers.extend(_OPEN)
+    carry(request.environ, _OPEN)
+
+
+def allow(response: Response) -> Response:
+    """CORS: what a browser may send, told when it asks."""
     if request.method == "OPTIONS" and response.status_code == 200:
         response.headers["Access-Control-Allow-Methods"] = response.headers.get("Allow", "")
         response.headers["Access-Control-Allow-Headers"] = "Content-Type"
@@ -80,36 +83,21 @@ def open_to_all(response: Response) -> Response:
     return response
 
 
-def release() -> Release:
-    """The live release.
+def release(*, fresh: bool = False) -> Release:
+    """The live release; `fresh` looks at the disk before it answers.
 
     :raises UnavailableError: if there is none to serve from.
     """
     store: Store = current_app.extensions["store"]
-    return store.release()
-
-
-def entry(live: Release, on: date) -> dict[str, Any]:
-    """The entry of a date; if it turns out damaged, the whole release is examined again.
-
-    :raises UnavailableError: if it is damaged.
-    """
-    try:
-        return live.entry(on)
-    except UnavailableError:
-        store: Store = current_app.extensions["store"]
-        store.distrust()
-        raise
-
-
-def reading_data(found: dict[str, Any], gender: str | None) -> dict[str, Any]:
-    """`data` of a BaziResponse: the neutral reading, with what a perspective changes."""
-    reading = found["reading"] | (found["perspectives"][gender] if gender else {})
-    return {"bazi": found["bazi"], **reading, "tier": found["tier"]}
+    return store.release(fresh=fresh)
 
 
 def _json(body: dict[str, Any]) -> Response:
-    return Response(orjson.dumps(body), content_type="application/json")
+    return _answer(orjson.dumps(body))
+
+
+def _answer(body: bytes) -> Response:
+    return Response(body, content_type="application/json")
 
 
 def _cached(response: Response) -> Response:

@@ -42,12 +42,13 @@ def main() -> None:
 
 def _serve(settings: Settings) -> None:
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is how it works
     try:
         server = create_server(
             create_app(settings),
             host=settings.host,
             port=settings.port,
-            threads=settings.threads,
+            threads=settings.threads or (1 if settings.storage.startswith("memory:") else 4),
             ident=None,
         )
     except OSError as error:

@@ -9,21 +9,21 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+import orjson
+
 from api import dates
 from api.dates import BadRequestError
-from api.rest import entry, reading_data
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from datetime import date
 
     from api.store import Release
 
 _TAIWAN = timedelta(hours=8)
 
 
-def call(name: str, arguments: dict[str, Any], live: Release) -> dict[str, Any]:
-    """What a tool answers.
+def call(name: str, arguments: dict[str, Any], live: Release) -> bytes:
+    """What a tool answers, as a JSON object.
 
     :raises KeyError: if there is no such tool.
     :raises BadRequestError: if the arguments can't be used; the message says how to mend them.
@@ -38,27 +38,27 @@ def call(name: str, arguments: dict[str, Any], live: Release) -> dict[str, Any]:
     return answer(arguments, live)
 
 
-def _bazi(arguments: dict[str, Any], live: Release) -> dict[str, Any]:
+def _bazi(arguments: dict[str, Any], live: Release) -> bytes:
     on = dates.birth_date(arguments.get("birthDate"), live.first, live.last)
     gender = dates.gender(arguments)
-    found = entry(live, on)
-    return {
-        "birthDate": on.isoformat(),
-        "reading": reading_data(found, gender),
-        "calendar": found["calendar"],
-        "chart": found["chart"],
-        "boundary": found["boundary"],
-        "page": _address(live, _day_path(on)),
-        "disclaimer": live.tables["catalogue"]["disclaimer"],
-    }
+    found = live.entry(on)
+    page = orjson.dumps(_address(live, f"/bazi/{on.year}-{on.month}-{on.day}/"))
+    disclaimer = orjson.dumps(live.tables["catalogue"]["disclaimer"])
+    return b'{"birthDate":"%b","reading":%b,%b,"page":%b,"disclaimer":%b}' % (
+        on.isoformat().encode(),
+        found.data(gender),
+        found.surroundings,
+        page,
+        disclaimer,
+    )
 
 
-def _compatibility(arguments: dict[str, Any], live: Release) -> dict[str, Any]:
+def _compatibility(arguments: dict[str, Any], live: Release) -> bytes:
     table = live.tables["compatibility"]
     signs = {row["branch"]: row["sign"] for row in table["signs"]}
     one, other = (_branch(arguments, side, live) for side in "AB")
     pair = table["pairs"].get(one + other) or table["pairs"][other + one]
-    return {
+    answer = {
         "signA": signs[one],
         "signB": signs[other],
         "score": pair["score"],
@@ -69,6 +69,7 @@ def _compatibility(arguments: dict[str, Any], live: Release) -> dict[str, Any]:
         "page": _address(live, pair["path"]),
         "disclaimer": live.tables["catalogue"]["disclaimer"],
     }
+    return orjson.dumps(answer)
 
 
 def _branch(arguments: dict[str, Any], side: str, live: Release) -> str:
@@ -79,7 +80,7 @@ def _branch(arguments: dict[str, Any], side: str, live: Release) -> str:
     rows = live.tables["compatibility"]["signs"]
     if born is not None:
         on = dates.birth_date(born, live.first, live.last, f"birthDate{side}")
-        sign = entry(live, on)["calendar"]["zodiac"]["lichun"]
+        sign = live.entry(on).parsed()["calendar"]["zodiac"]["lichun"]
     for row in rows:
         if isinstance(sign, str) and sign.strip().lower() in (row["sign"], row["english"].lower()):
             return str(row["branch"])
@@ -87,7 +88,7 @@ def _branch(arguments: dict[str, Any], side: str, live: Release) -> str:
     raise BadRequestError(f"sign{side} 須為十二生肖之一：{known}，或英文 Rat 到 Pig。")
 
 
-def _flow(arguments: dict[str, Any], live: Release) -> dict[str, Any]:
+def _flow(arguments: dict[str, Any], live: Release) -> bytes:
     table, catalogue = live.tables["flow-year"], live.tables["catalogue"]
     born, year = arguments.get("birthDate"), arguments.get("year")
     answer: dict[str, Any] = {"version": table["version"]}
@@ -103,20 +104,21 @@ def _flow(arguments: dict[str, Any], live: Release) -> dict[str, Any]:
         steps[0]["applied"] = [_found(pillar, f"{year} 年從立春起是{pillar}年。")]
         if born is not None:
             on = dates.birth_date(born, live.first, live.last)
-            found = entry(live, on)
-            answer["bazi"] = found["bazi"]
+            found = live.entry(on).parsed()
+            answer["bazi"] = found["data"]["bazi"]
             for step, applied in zip(steps[1:], _applied(found, pillar, table), strict=True):
                 step["applied"] = applied
-    return answer | {
+    answer |= {
         "steps": steps,
         "page": _address(live, "/flow-year/"),
         "disclaimer": catalogue["disclaimer"],
     }
+    return orjson.dumps(answer)
 
 
 def _applied(found: dict[str, Any], pillar: str, table: dict[str, Any]) -> list[Any]:
     """Steps two to seven for a chart and a year's pillar, each a list of findings."""
-    year, month, day = found["bazi"].split(" ")
+    year, month, day = found["data"]["bazi"].split(" ")
     stem, branch = pillar[0], pillar[1]
     theme, around = table["theme"][day[0]][stem], table["surroundings"][day[0]][branch]
     palaces = [
@@ -143,20 +145,16 @@ def _found(name: str, text: str) -> dict[str, str]:
     return {"name": name, "text": text}
 
 
-def _services(_: dict[str, Any], live: Release) -> dict[str, Any]:
+def _services(_: dict[str, Any], live: Release) -> bytes:
     catalogue = live.tables["catalogue"]
-    return {"services": catalogue["services"], "products": catalogue["products"]}
-
-
-def _day_path(on: date) -> str:
-    return f"/bazi/{on.year}-{on.month}-{on.day}/"
+    return orjson.dumps({"services": catalogue["services"], "products": catalogue["products"]})
 
 
 def _address(live: Release, path: str) -> str:
     return str(live.tables["catalogue"]["base"]) + path
 
 
-TOOLS: dict[str, Callable[[dict[str, Any], Release], dict[str, Any]]] = {
+TOOLS: dict[str, Callable[[dict[str, Any], Release], bytes]] = {
     "fortune_bazi": _bazi,
     "fortune_compatibility_score": _compatibility,
     "fortune_flow_framework": _flow,

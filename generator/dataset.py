@@ -1,8 +1,11 @@
 """The dataset: what stands in `reading.json` beside each page.
 
-In: a day, its chart and reading. Out: plain dicts and lists for orjson. The door answers
-from these bytes alone, so this shape is the contract between press and door: change it
-with `SCHEMA`.
+In: a day, its chart and reading. Out: the file's bytes. The door answers from these alone,
+so this shape is the contract between press and door: change it with `SCHEMA`.
+
+The file is one JSON object in four lines, so that the door can hand a part on as it is:
+what the file is of; `data`, which `POST /api/v1/bazi` answers; what a tool's answer adds to
+it; what only some answers need. JSON text holds no raw line end, so nothing else splits it.
 
 Keys are English, values Chinese. Times are ISO 8601 with +08:00; scores are in units of
 one stem (three pillars make 7.0).
@@ -11,6 +14,8 @@ one stem (three pillars make 7.0).
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+
+import orjson
 
 from generator.facets import PERSPECTIVES, SECTIONS
 from generator.symbols import ELEMENTS, STEM_ELEMENT, STEM_YANG
@@ -24,7 +29,7 @@ if TYPE_CHECKING:
     from generator.chart.relations import Relation
     from generator.reading import Reading, Section
 
-SCHEMA = 1
+SCHEMA = 2
 """Version of the shape below and of `release.json`; the door refuses any other."""
 
 FIELDS = dict(
@@ -33,32 +38,39 @@ FIELDS = dict(
 """Section → its name in the API."""
 
 
-def reading_json(day: Day, chart: Chart, other: Chart | None, reading: Reading) -> dict[str, Any]:
+def reading_json(day: Day, chart: Chart, other: Chart | None, reading: Reading) -> bytes:
     """Everything the door may be asked about a date.
 
-    `reading` is the neutral view in full; `perspectives` holds, for each gender, only what
+    `data` is the neutral view in full; `perspectives` holds, for each gender, only what
     differs from it.
     """
     neutral = reading.views["neutral"]
-    return {
-        "schema": SCHEMA,
-        "date": day.date.isoformat(),
+    data = {
         "bazi": chart.text,
+        **_texts(neutral),
+        "wordCount": reading.word_count("neutral"),
         "tier": reading.tier,
-        "reading": _texts(neutral) | {"wordCount": reading.word_count("neutral")},
-        "perspectives": {
-            view: _texts(s for s, n in zip(reading.views[view], neutral, strict=True) if s is not n)
-            | {"wordCount": reading.word_count(view)}
-            for view in PERSPECTIVES[1:]
-        },
-        "basis": {
-            FIELDS[section.name]: [[p.fragment, *p.rules] for p in section.paragraphs]
-            for section in neutral
-        },
-        "calendar": calendar_json(day),
-        "chart": chart_json(chart),
-        "boundary": None if other is None else boundary_json(day, chart, other),
     }
+    perspectives = {
+        view: _texts(s for s, n in zip(reading.views[view], neutral, strict=True) if s is not n)
+        | {"wordCount": reading.word_count(view)}
+        for view in PERSPECTIVES[1:]
+    }
+    basis = {
+        FIELDS[section.name]: [[p.fragment, *p.rules] for p in section.paragraphs]
+        for section in neutral
+    }
+    lines: tuple[dict[str, Any], ...] = (
+        {"schema": SCHEMA, "date": day.date.isoformat()},
+        {"data": data},
+        {
+            "calendar": calendar_json(day),
+            "chart": chart_json(chart),
+            "boundary": None if other is None else boundary_json(day, chart, other),
+        },
+        {"perspectives": perspectives, "basis": basis},
+    )
+    return b"{" + b",\n".join(orjson.dumps(line)[1:-1] for line in lines) + b"}\n"
 
 
 def calendar_json(day: Day) -> dict[str, Any]:

@@ -25,14 +25,15 @@ CONNECTIONS, SECONDS, ROUNDS = 8, 3.0, 3
 FIRST, DAYS = date(1950, 1, 1), 27_759
 
 BARE = """
-import sys
+import logging, sys
 from flask import Flask
 from waitress.server import create_server
 app = Flask("bare")
 @app.post("/")
 def bare():
     return {"success": True, "status": "ok"}
-server = create_server(app, host="127.0.0.1", port=int(sys.argv[1]), threads=8, ident=None)
+logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+server = create_server(app, host="127.0.0.1", port=int(sys.argv[1]), threads=1, ident=None)
 print("open", flush=True)
 server.run()
 """

@@ -7,7 +7,8 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
 
@@ -211,7 +212,7 @@ def test_preflight_and_cors(client: FlaskClient) -> None:
 def test_a_bug_is_a_500_without_a_stack_trace(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("api.rest.reading_data", lambda *a: 1 / 0)
+    monkeypatch.setattr("api.store.Entry.data", lambda *a: 1 / 0)
     status, body = ask(client, {"birthDate": "1990-05-20"})
     assert (status, body) == (500, {"success": False, "error": "伺服器發生錯誤，請稍後再試。"})
     assert "ZeroDivisionError" in caplog.text
@@ -307,10 +308,36 @@ def test_health_is_503_without_a_release_and_recovers(moving: tuple[Path, FlaskC
 @pytest.mark.parametrize(
     "damage",
     [
+        lambda raw: raw[: len(raw) // 2],
+        lambda raw: raw[:-2],
+        lambda raw: raw.replace(b"1990-05-20", b"1990-05-21", 1),
+        lambda raw: raw.replace(b"\n", b" "),
+        lambda raw: b"",
+    ],
+    ids=["half", "end", "date", "lines", "empty"],
+)
+def test_an_entry_that_is_not_whole_is_refused(
+    moving: tuple[Path, FlaskClient], damage: Callable[[bytes], bytes]
+) -> None:
+    folder, client = moving
+    assert ask(client, {"birthDate": "1990-05-20"})[0] == 200
+    file = folder / "current" / "bazi" / "1990-5-20" / "reading.json"
+    whole = file.read_bytes()
+    file.unlink()  # the folder shares its files with the release it was copied from
+    file.write_bytes(damage(whole))
+    assert ask(client, {"birthDate": "1990-05-20"})[0] == 503
+    file.write_bytes(whole)
+    time.sleep(1.1)  # api.store.PATIENCE
+    assert ask(client, {"birthDate": "1990-05-20"})[0] == 200
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
         lambda live: (live / "release.json").write_bytes(b"{}"),
         lambda live: (live / "release.json").write_bytes(b"{"),
         lambda live: (live / "release.json").write_bytes(
-            (live / "release.json").read_bytes().replace(b'"schema": 1', b'"schema": 2')
+            (live / "release.json").read_bytes().replace(b'"schema": 2', b'"schema": 3')
         ),
         lambda live: shutil.rmtree(live / "bazi" / "1990-5-20"),
         lambda live: shutil.rmtree(live / "bazi"),
@@ -352,7 +379,7 @@ def test_pages_are_served_with_a_strict_policy(client: FlaskClient) -> None:
         ("WANRISHU_PORT", "http", "WANRISHU_PORT is 'http'; set it to a whole number"),
         ("WANRISHU_PORT", "99999", "WANRISHU_PORT is '99999'"),
         ("WANRISHU_SERVE_SITE", "yes", "set it to 1 or 0"),
-        ("WANRISHU_THREADS", "0", "set it to 1 or more"),
+        ("WANRISHU_THREADS", "many", "set it to a whole number"),
         ("WANRISHU_TRUSTED_PROXIES", "-1", "whole number"),
         ("WANRISHU_RATE_LIMIT", "many", "write it as '60 per 1 minute'"),
         ("RATELIMIT_STORAGE_URI", "memroy://", "set it to memory:// or redis://host:6379"),
@@ -398,4 +425,5 @@ print(json.dumps(client.post("/api/v1/bazi", json={"birthDate": "1990-05-20"}).g
         text=True,
         check=False,
     )
-    assert (done.stdout, done.stderr) == ('200\n"庚午 辛巳 乙酉"\n', "")
+    assert done.stdout == '200\n"庚午 辛巳 乙酉"\n', done.stderr
+    assert [json.loads(line)["status"] for line in done.stderr.splitlines()] == [200, 200]

@@ -12,6 +12,7 @@ import pytest
 
 from api import create_app
 from api.config import Settings
+from api.store import Entry
 from generator import build, inputs
 from generator.build import Built
 from generator.calendar import Day
@@ -48,15 +49,21 @@ def test_every_date_has_a_page_and_data_that_agree(
 ) -> None:
     for on, day in days.items():
         folder = site[1] / f"bazi/{on.year}-{on.month}-{on.day}"
-        entry = orjson.loads((folder / "reading.json").read_bytes())
+        raw = (folder / "reading.json").read_bytes()
+        entry = orjson.loads(raw)
+        cut = Entry(raw)  # as the door cuts it
+        assert cut.is_whole(on)
+        assert orjson.loads(cut.data(None)) == entry["data"]
+        around = {name: entry[name] for name in ("calendar", "chart", "boundary")}
+        assert orjson.loads(b"{%b}" % cut.surroundings) == around
         reading = readings[on]
         assert entry["date"] == on.isoformat()
-        assert entry["bazi"] == f"{day.year} {day.month} {day.day}"
-        assert entry["tier"] == reading.tier
+        assert entry["data"]["bazi"] == f"{day.year} {day.month} {day.day}"
+        assert entry["data"]["tier"] == reading.tier
         neutral = reading.views["neutral"]
-        assert entry["reading"]["personality"] == neutral[0].text
-        assert entry["reading"]["summary"] == neutral[5].text
-        assert entry["reading"]["wordCount"] == reading.word_count("neutral")
+        assert entry["data"]["personality"] == neutral[0].text
+        assert entry["data"]["summary"] == neutral[5].text
+        assert entry["data"]["wordCount"] == reading.word_count("neutral")
         for view in ("male", "female"):
             assert entry["perspectives"][view] == {
                 "love": reading.views[view][3].text,
@@ -64,7 +71,7 @@ def test_every_date_has_a_page_and_data_that_agree(
             }
         assert (entry["boundary"] is None) == (day.turn is None)
         html = (folder / "index.html").read_text()
-        assert f"<h1>{entry['bazi']}</h1>" in html
+        assert f"<h1>{entry['data']['bazi']}</h1>" in html
         assert html.count("<section") == 8 + (day.turn is not None)
         assert neutral[0].paragraphs[0].text in html
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-import orjson
-
 from generator.calendar import FIRST_DAY, LAST_DAY
 from generator.chart import other_chart
 from generator.dataset import changes, reading_json
@@ -37,7 +35,7 @@ def date_files(
     """The two files of a date."""
     folder = f"bazi/{day.date.year}-{day.date.month}-{day.date.day}"
     other = other_chart(day)
-    yield f"{folder}/reading.json", orjson.dumps(reading_json(day, chart, other, reading))
+    yield f"{folder}/reading.json", reading_json(day, chart, other, reading)
     page = template.render(context(day, chart, other, reading, corpus))
     yield f"{folder}/index.html", page.encode()
 

@@ -69,11 +69,10 @@ def _examples(source: Source) -> dict[str, Any]:
     site, corpus = source.content.site, source.content.corpus
     day = calendar.day(EXAMPLE)
     of_day = chart(day)
-    entry = reading_json(day, of_day, None, read(day, of_day, corpus))
+    entry = orjson.loads(reading_json(day, of_day, None, read(day, of_day, corpus)))
 
     def response(gender: str | None) -> dict[str, Any]:
-        reading = entry["reading"] | (entry["perspectives"][gender] if gender else {})
-        data = {"bazi": entry["bazi"], **reading, "tier": entry["tier"]}
+        data = entry["data"] | (entry["perspectives"][gender] if gender else {})
         return {"success": True, "disclaimer": site["disclaimer"], "data": data}
 
     return {

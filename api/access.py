@@ -1,0 +1,70 @@
+"""The outermost layer: the id every answer carries, the headers all have, and the access log.
+
+In: the WSGI app. Out: the same app with this around it. It works on plain WSGI tuples, since
+werkzeug validates and copies each header it is given, and `logging` builds a record for each
+line: together that costs as much as the lookup. An access line is data for machines; it goes to
+standard error as it is, one JSON object a line.
+
+A birth date is personal data, and pages carry one in their address: the log names the route's
+pattern, never the path, the query or the body.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+    from flask import Flask
+
+_CARRIED = "wanrishu.headers"
+
+
+def install(app: Flask) -> None:
+    """Put the layer around an app."""
+    app.wsgi_app = Access(app.wsgi_app)  # type: ignore[method-assign]
+
+
+def carry(environ: WSGIEnvironment, headers: Iterable[tuple[str, str]]) -> None:
+    """Have these headers on the answer to a request, whatever that will be."""
+    environ[_CARRIED].extend(headers)
+
+
+class Access:
+    """A WSGI app that numbers, completes and records what another answers."""
+
+    def __init__(self, app: WSGIApplication) -> None:
+        self._app = app
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer one request; its line is written when the headers are sent."""
+        began = time.perf_counter()
+        identity = f"{random.getrandbits(128):032x}"  # names a line of the log, protects nothing
+        carried = [("X-Request-Id", identity), ("X-Content-Type-Options", "nosniff")]
+        environ[_CARRIED] = carried
+
+        def route() -> str | None:
+            request = environ.get("werkzeug.request")  # which werkzeug promises to leave there
+            return request.url_rule.rule if request and request.url_rule else None
+
+        def start(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
+            line = {
+                "time": datetime.now(UTC),
+                "id": identity,
+                "method": environ["REQUEST_METHOD"],
+                "route": route(),
+                "status": int(status[:3]),
+                "ms": round((time.perf_counter() - began) * 1000, 2),
+            }
+            sys.stderr.write(orjson.dumps(line).decode() + "\n")
+            return start_response(status, headers + carried, exc_info)
+
+        return self._app(environ, start)
