@@ -7,7 +7,7 @@ COMPILE = $(VENV)/lock/bin/pip-compile --quiet --generate-hashes --strip-extras 
 	--no-annotate --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 
 .DEFAULT_GOAL := build
-.PHONY: help build serve test check format bench bench-api lock clean
+.PHONY: help build serve test check format bench bench-api lighthouse lock clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -18,7 +18,7 @@ build: $(VENV)/press ## Check the content and publish every date under build/
 serve: build ## Build what has changed, then serve site and API together
 	@$(BIN)/wanrishu serve
 
-test: $(VENV)/dev $(VENV)/mcp1/ready $(VENV)/mcp2/ready ## Set up and run all tests
+test: $(VENV)/dev $(VENV)/mcp1/ready $(VENV)/mcp2/ready $(VENV)/web/ready ## Set up and run all tests
 	@$(BIN)/pytest -n auto
 
 check: $(VENV)/dev ## Content, types, lint and format, as CI runs them
@@ -33,13 +33,17 @@ bench: $(VENV)/dev ## Measure the build against writing the same bytes
 bench-api: build $(VENV)/dev ## Measure the door against a bare Flask route
 	@$(BIN)/python tests/bench_api.py
 
-lock: ## Renew the lock files from pyproject.toml
+lighthouse: build $(VENV)/dev $(VENV)/web/ready ## Score the live release's pages with Lighthouse
+	@$(BIN)/python -m tests.web.lighthouse
+
+lock: ## Renew the lock files from pyproject.toml and tests/web/package.json
 	@$(PYTHON) -m venv $(VENV)/lock && $(VENV)/lock/bin/pip install --quiet pip-tools
 	@$(COMPILE) --extra api -o api.lock pyproject.toml
 	@$(COMPILE) --extra api --extra generator -o press.lock pyproject.toml
 	@$(COMPILE) --all-extras -o dev.lock pyproject.toml
 	@$(COMPILE) -o tests/clients/mcp1.lock tests/clients/mcp1.in
 	@$(COMPILE) -o tests/clients/mcp2.lock tests/clients/mcp2.in
+	@cd tests/web && npm install --package-lock-only --loglevel=error >/dev/null
 
 clean: ## Remove the environment and everything built
 	@rm -rf $(VENV) build
@@ -61,6 +65,12 @@ $(VENV)/mcp%/ready: tests/clients/mcp%.lock
 	@$(PYTHON) -m venv $(VENV)/mcp$*
 	@$(VENV)/mcp$*/bin/pip install --quiet --disable-pip-version-check --require-hashes -r $<
 	@touch $@
+
+# Without npm this only says so: the tests that need it then fail with the cure.
+$(VENV)/web/ready: tests/web/package.json tests/web/package-lock.json tests/web/.npmrc
+	@echo "Installing the web checkers ..."
+	@mkdir -p $(@D) && cp $^ $(@D)
+	@if command -v npm >/dev/null; then cd $(@D) && npm ci --loglevel=error >/dev/null && touch ready; else echo "npm is missing: install npm"; fi
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; name it: make PYTHON=python3.12")'

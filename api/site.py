@@ -1,7 +1,7 @@
 """The static pages, for development and single-machine use.
 
 Files of the live release as they are; a static host or nginx does this better. Folders
-answer with their `index.html`.
+answer with their `index.html`, what is not there with the page that says so.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, current_app, redirect, request, send_from_directory
+from werkzeug.exceptions import NotFound
 from werkzeug.routing import PathConverter
 
 if TYPE_CHECKING:
@@ -47,7 +48,11 @@ def page(path: str) -> BaseResponse:
         if path and not request.path.endswith("/"):
             return redirect(f"{request.path}/", 308)
         path = f"{path}/index.html" if path else "index.html"
-    response: Response = send_from_directory(folder, path, max_age=300)
+    try:
+        response: Response = send_from_directory(folder, path, max_age=300)
+    except NotFound:
+        response = send_from_directory(folder, "404.html", max_age=0)
+        response.status_code = 404
     response.headers["Content-Security-Policy"] = _POLICY
     response.headers["X-Content-Type-Options"] = "nosniff"
     return response

@@ -15,6 +15,7 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from generator import calendar
+from generator.census import Census, count, join
 from generator.chart import chart
 from generator.dataset import SCHEMA
 from generator.pages.date import date_files
@@ -76,7 +77,8 @@ def build(
             initializer=_start,
             initargs=(source, stage.folder, first, last),
         ) as pool:
-            shards = [pool.submit(_press_year, year) for year in years]
+            census = join(pool.map(_count_year, years))
+            shards = [pool.submit(_press_year, year, census) for year in years]
             try:
                 for done in as_completed(shards):
                     shard = done.result()
@@ -86,13 +88,16 @@ def build(
             except BaseException:
                 pool.shutdown(cancel_futures=True)
                 raise
-        files += [stage.write(path, content) for path, content in site_files(source)]
         dates = sum(tiers.values())
+        counted = {tier: tiers[tier] for tier in TIERS}
+        files += [
+            stage.write(path, content) for path, content in site_files(source, census, counted)
+        ]
         index = {
             "schema": SCHEMA,
             "range": {"first": first.isoformat(), "last": last.isoformat()},
             "dates": dates,
-            "tiers": {tier: tiers[tier] for tier in TIERS},
+            "tiers": counted,
             "inputs": source.digest,
         }
         release, changed = publish(output, stage, files, index)
@@ -127,9 +132,15 @@ def _die_with_parent() -> None:
         os._exit(1)
 
 
-def _press_year(year: int) -> Shard:
+def _count_year(year: int) -> Census:
+    """The census of a year's dates that are pressed."""
+    days = (day for day in calendar.days(year) if _Worker.first <= day.date <= _Worker.last)
+    return count((day.date, chart(day)) for day in days)
+
+
+def _press_year(year: int, census: Census) -> Shard:
     """Write a year's pages and data."""
-    corpus, write = _Worker.source.content.corpus, _Worker.stage.write
+    content, write = _Worker.source.content, _Worker.stage.write
     files: list[File] = []
     tiers: Counter[str] = Counter()
     days = list(calendar.days(year))
@@ -137,11 +148,13 @@ def _press_year(year: int) -> Shard:
         if not _Worker.first <= day.date <= _Worker.last:
             continue
         of_day = chart(day)
-        reading = read(day, of_day, corpus)
+        reading = read(day, of_day, content.corpus)
         tiers[reading.tier] += 1
         files += [
-            write(path, content)
-            for path, content in date_files(day, of_day, reading, corpus, _Worker.date_template)
+            write(path, body)
+            for path, body in date_files(
+                day, of_day, reading, content, census, _Worker.date_template
+            )
         ]
     files.append(write(*year_file(days, _Worker.year_template)))
     return Shard(files, tiers)

@@ -12,12 +12,13 @@ from pathlib import Path
 
 from generator.content.corpus import Corpus, load
 from generator.content.lint import lint
+from generator.content.phrases import Phrases, load_phrases
 from generator.content.problem import ContentError, Problem
 from generator.content.site import Site, load_site, load_wording
 from generator.content.tables import Tables, load_tables
 from generator.dataset import SCHEMA
 
-_LIBRARIES = ("jinja2", "lunar-python", "markupsafe")
+_LIBRARIES = ("jinja2", "lunar-python", "markupsafe", "pillow")
 """Libraries whose version can change what is written."""
 
 
@@ -28,6 +29,7 @@ class Content:
     corpus: Corpus
     site: Site
     tables: Tables
+    phrases: Phrases
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +46,11 @@ def check(data: Path) -> tuple[Content, list[Problem]]:
     corpus, problems = load(data)
     site, of_site = load_site(data)
     tables, of_tables = load_tables(data, corpus.rules)
+    phrases, of_phrases = load_phrases(data)
     wording, of_wording = load_wording(data)
-    found = [*problems, *of_site, *of_tables, *of_wording, *lint(corpus, tables, wording)]
-    return Content(corpus, site, tables), sorted(found)
+    found = [*problems, *of_site, *of_tables, *of_phrases, *of_wording]
+    found += lint(corpus, (*tables.texts, *phrases.texts), wording)
+    return Content(corpus, site, tables, phrases), sorted(found)
 
 
 def prepare(data: Path, templates: Path) -> Source:

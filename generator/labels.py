@@ -19,6 +19,26 @@ _MONTHS = ("正", "二", "三", "四", "五", "六", "七", "八", "九", "十",
 _TENS = ("初", "十", "廿", "三")
 _DIGITS = "十一二三四五六七八九"
 
+STEM_PINYIN = dict(
+    zip(
+        "甲乙丙丁戊己庚辛壬癸",
+        ["jia", "yi", "bing", "ding", "wu", "ji", "geng", "xin", "ren", "gui"],
+        strict=True,
+    )
+)
+BRANCH_PINYIN = dict(
+    zip(
+        "子丑寅卯辰巳午未申酉戌亥",
+        ["zi", "chou", "yin", "mao", "chen", "si", "wu", "wei", "shen", "you", "xu", "hai"],
+        strict=True,
+    )
+)
+PATTERN_PINYIN = {
+    "正官格": "zheng-guan", "七殺格": "qi-sha", "正財格": "zheng-cai", "偏財格": "pian-cai",
+    "正印格": "zheng-yin", "偏印格": "pian-yin", "食神格": "shi-shen", "傷官格": "shang-guan",
+    "建祿格": "jian-lu", "月刃格": "yue-ren",
+}  # fmt: skip
+
 
 def day_path(on: date) -> str:
     """Site path of a date's page: /bazi/1990-5-20/ (no zero padding, by specification)."""
@@ -27,6 +47,21 @@ def day_path(on: date) -> str:
 
 def year_path(year: int) -> str:
     return f"/bazi/{year}/"
+
+
+def pillar_path(pillar: str) -> str:
+    """Site path of a day pillar's page: 甲子 → /day-pillar/jia-zi/ (Hanyu Pinyin)."""
+    return f"/day-pillar/{STEM_PINYIN[pillar[0]]}-{BRANCH_PINYIN[pillar[1]]}/"
+
+
+def stem_path(stem: str) -> str:
+    """Site path of a day master's page: 甲 → /day-master/jia/."""
+    return f"/day-master/{STEM_PINYIN[stem]}/"
+
+
+def pattern_path(pattern: str) -> str:
+    """Site path of a pattern's page: 正官格 → /pattern/zheng-guan/."""
+    return f"/pattern/{PATTERN_PINYIN[pattern]}/"
 
 
 def date_zh(on: date) -> str:

@@ -65,28 +65,45 @@ class Door(subprocess.Popen[str]):
     url: str
 
 
+def open_door(release: Path, stderr: int = subprocess.PIPE, **settings: str) -> Door:
+    """Start a real server on a free port; it is open when this returns."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    environment = os.environ | {"WANRISHU_RELEASE": str(release)}
+    environment |= {"WANRISHU_PORT": str(port)} | settings
+    door = Door(
+        [sys.executable, "-m", "api.server"],
+        cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=stderr, text=True,
+    )  # fmt: skip
+    door.url = f"http://127.0.0.1:{port}"
+    assert door.stdout is not None
+    assert door.stdout.readline().startswith("萬日書 is open at"), door.stderr
+    return door
+
+
 @pytest.fixture
 def serve(output: Path) -> Iterator[Callable[..., Door]]:
     """Start real servers on free ports, with settings by environment variable; stop them after."""
     doors: list[Door] = []
 
     def start(**settings: str) -> Door:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        environment = os.environ | {"WANRISHU_RELEASE": str(output / "current")}
-        environment |= {"WANRISHU_PORT": str(port)} | settings
-        door = Door(
-            [sys.executable, "-m", "api.server"],
-            cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        )  # fmt: skip
-        door.url = f"http://127.0.0.1:{port}"
-        doors.append(door)
-        assert door.stdout is not None
-        assert door.stdout.readline().startswith("萬日書 is open at"), door.stderr
-        return door
+        doors.append(open_door(output / "current", **settings))
+        return doors[-1]
 
     yield start
     for door in doors:
         door.terminate()
         door.communicate(timeout=20)
+
+
+@pytest.fixture(scope="session")
+def website(output: Path) -> Iterator[str]:
+    """The address of a real server with the small release, up for the whole run."""
+    # Its log goes nowhere: nobody reads it, and a full pipe would stop the server.
+    door = open_door(
+        output / "current", subprocess.DEVNULL, WANRISHU_RATE_LIMIT="6000 per 1 minute"
+    )
+    yield door.url
+    door.terminate()
+    door.communicate(timeout=20)

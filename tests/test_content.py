@@ -172,7 +172,8 @@ def test_golden_readings_are_checked_too(
     [
         ("site.yaml", "base_url: http://127.0.0.1:8000", "base_url: example.tw/", "S12", 5),
         ("site.yaml", "name: 萬日書", "nam: 萬日書", "S11", 3),
-        ("site.yaml", "young_from: 2008", "young_from: 民國九十七", "S13", 19),
+        ("site.yaml", "young_from: 2008", "young_from: 民國九十七", "S13", 22),
+        ("site.yaml", "openings: [1990-05-20,", "openings: [1949-05-20,", "S17", 19),
         ("site.yaml", "name: 萬日書", "name: [", "S06", 6),
         ("services.yaml", "  href: /bazi/\n", "", "S14", 4),
         ("rules.yaml", "  source: 《滴天髓》天干論\n", "", "C02", 4),

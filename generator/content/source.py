@@ -46,7 +46,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Mapping:
-    """A YAML mapping with the line of each key."""
+    """A YAML mapping with the line of each key; those of a mapping within it as `outer/inner`."""
 
     values: dict[str, Any]
     lines: dict[str, int]
@@ -129,6 +129,13 @@ def _pieces(tokens: list[Token]) -> Iterator[tuple[str, str, int]]:
             yield token.type.removesuffix("_open"), "", line
 
 
+def _keys(node: yaml.MappingNode, outer: str = "") -> Iterator[tuple[str, yaml.Mark]]:
+    for key, value in node.value:
+        yield f"{outer}{key.value}", key.start_mark
+        if isinstance(value, yaml.MappingNode) and not outer:
+            yield from _keys(value, f"{key.value}/")
+
+
 def _mapping(text: str, name: str, before: int) -> tuple[Mapping, list[Problem]]:
     try:
         node = yaml.compose(text, Loader=yaml.SafeLoader)
@@ -141,7 +148,7 @@ def _mapping(text: str, name: str, before: int) -> tuple[Mapping, list[Problem]]
     if not isinstance(node, yaml.MappingNode) or not isinstance(values, dict):
         cure = "每行寫成「名稱: 內容」"
         return Mapping({}, {}), [Problem(name, 1 + before, "S06", "不是「名稱: 內容」的清單", cure)]
-    lines = {str(key.value): key.start_mark.line + 1 + before for key, _ in node.value}
+    lines = {name: mark.line + 1 + before for name, mark in _keys(node)}
     problems = [
         Problem(
             name,

@@ -12,9 +12,10 @@ from generator.calendar import FIRST_DAY, LAST_DAY
 from generator.chart import other_chart
 from generator.dataset import changes, reading_json
 from generator.facets import PERSPECTIVES
+from generator.pages.picture import picture
 from generator.reading import compose
 from generator.slots import relation_text, share
-from generator.symbols import ELEMENTS
+from generator.symbols import ELEMENTS, PILLAR_INDEX
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,21 +23,24 @@ if TYPE_CHECKING:
     from jinja2 import Template
 
     from generator.calendar import Day
+    from generator.census import Census
     from generator.chart import Chart
     from generator.content.corpus import Corpus
+    from generator.inputs import Content
     from generator.reading import Paragraph, Reading
 
 VIEW_LABELS = dict(zip(PERSPECTIVES, ("不分", "男命", "女命"), strict=True))
 
 
 def date_files(
-    day: Day, chart: Chart, reading: Reading, corpus: Corpus, template: Template
+    day: Day, chart: Chart, reading: Reading, content: Content, census: Census, template: Template
 ) -> Iterator[tuple[str, bytes]]:
     """The two files of a date."""
     folder = f"bazi/{day.date.year}-{day.date.month}-{day.date.day}"
     other = other_chart(day)
     yield f"{folder}/reading.json", reading_json(day, chart, other, reading)
-    page = template.render(context(day, chart, other, reading, corpus))
+    shown = context(day, chart, other, reading, content.corpus)
+    page = template.render(shown, lead=content.phrases.lead(chart), **around(day, chart, census))
     yield f"{folder}/index.html", page.encode()
 
 
@@ -44,7 +48,6 @@ def context(
     day: Day, chart: Chart, other: Chart | None, reading: Reading, corpus: Corpus
 ) -> dict[str, Any]:
     """What the template of a date may show."""
-    one = timedelta(days=1)
     sections = reading.views["neutral"]
     views = list(zip(*(reading.views[view] for view in PERSPECTIVES), strict=True))
     return {
@@ -52,8 +55,6 @@ def context(
         "chart": chart,
         "tier": reading.tier,
         "word_count": reading.word_count("neutral"),
-        "previous": day.date - one if day.date > FIRST_DAY else None,
-        "following": day.date + one if day.date < LAST_DAY else None,
         "sections": [
             {
                 "name": section.name,
@@ -66,18 +67,34 @@ def context(
         ],
         "views": VIEW_LABELS,
         "elements": [
-            (
-                e,
-                share(chart.strength.scores[e], 70),
-                chart.strength.scores[e],
-                chart.strength.season[e],
-            )
+            (e, share(chart.strength.scores[e], 70), chart.strength.season[e])
             for e in ELEMENTS
             if chart.strength.scores[e]
         ],
         "absent": "、".join(e for e in ELEMENTS if not chart.strength.scores[e]),
+        "picture": picture(chart),
         "relations": [relation_text(r) for r in (*chart.stem_relations, *chart.branch_relations)],
         "other": None if other is None else _other_side(day, chart, other, reading, corpus),
+    }
+
+
+def around(day: Day, chart: Chart, census: Census) -> dict[str, Any]:
+    """What lies around a date: neighbours, the same pillar, how common its chart is."""
+    one, cycle = timedelta(days=1), timedelta(days=60)
+    same = (day.date - cycle, day.date + cycle)
+    strength = chart.strength
+    return {
+        "previous": day.date - one if day.date > FIRST_DAY else None,
+        "following": day.date + one if day.date < LAST_DAY else None,
+        "same_pillar": [on for on in same if FIRST_DAY <= on <= LAST_DAY],
+        "number": PILLAR_INDEX[chart.day.pillar] + 1,
+        "twins": census.twins(chart, day.date),
+        "rarity": {
+            "total": census.total,
+            "day_pillar": census.day_pillars[chart.day.pillar],
+            "style": census.styles[chart.pattern.name, strength.name],
+            "balance": census.balances[strength.strongest, strength.weakest],
+        },
     }
 
 

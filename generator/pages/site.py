@@ -1,7 +1,7 @@
-"""The pages that stand once or once for each entry of a table, and the files beside them.
+"""Every page that does not belong to one date or year, and the files beside them.
 
-In: everything a build has. Out: (path, bytes). `PAGES` lists the single pages in the order
-of the menu; a new one is a template and one line.
+In: everything a build has and what it counted. Out: (path, bytes). A new page that stands
+once is a template and one line in `_single`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
+from generator import calendar
+from generator.calendar import FIRST_DAY, LAST_DAY
+from generator.chart import chart
+from generator.chart.pattern import PATTERNS
+from generator.chart.strength import CLASSES
+from generator.labels import day_path, year_path
+from generator.pages.flow import EXAMPLE, flow_context
+from generator.pages.images import images
+from generator.pages.lunar import lunar_table
+from generator.pages.machines import manifest, robots, sitemaps
+from generator.pages.pillars import pattern_pages, pillar_pages, stem_pages
 from generator.pages.reference import openapi, reference_page, tools
 from generator.pages.year import YEARS
 from generator.render import environment
@@ -18,51 +29,118 @@ from generator.tables import catalogue, compatibility, flow_year
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from datetime import date
 
-    from generator.inputs import Source
-
-PAGES = (
-    ("index.html", "home.html"),
-    ("bazi/index.html", "years.html"),
-    ("zodiac/index.html", "zodiac.html"),
-    ("flow-year/index.html", "flow-year.html"),
-    ("services/index.html", "services.html"),
-)
-"""(path, template)."""
+    from generator.census import Census
+    from generator.chart import Chart
+    from generator.inputs import Content, Source
+    from generator.pages.pillars import Page
 
 ASSETS = ("style.css", "site.js", "icon.svg")
 
 
-def site_files(source: Source) -> Iterator[tuple[str, bytes]]:
-    """Every page that does not belong to one year, the tables, the API's description."""
-    site, tables = source.content.site, source.content.tables
+def site_files(
+    source: Source, census: Census, tiers: dict[str, int]
+) -> Iterator[tuple[str, bytes]]:
+    """The pages, the tables, the API's description, what machines and browsers ask for."""
+    content = source.content
+    site, tables = content.site, content.tables
     env = environment(source.templates, site)
     pairs, flow = compatibility(tables), flow_year(tables)
-    context: dict[str, Any] = {
-        "decades": _decades(),
-        "compatibility": pairs,
-        "branches": BRANCHES,
-        "zodiac": ZODIAC,
-        "flow": flow,
-    }
-    for path, template in PAGES:
-        yield path, env.get_template(template).render(context).encode()
-    pair_template = env.get_template("pair.html")
-    for key, pair in pairs["pairs"].items():
-        page = pair_template.render(context, one=key[0], other=key[1], pair=pair)
-        yield f"{pair['path'].strip('/')}/index.html", page.encode()
+    description = openapi(source)
+    paths = ["/docs/api/"]
+    pages = (
+        *_single(content, census, tiers, flow, pairs),
+        *_pairs(pairs),
+        *pillar_pages(content, census),
+        *stem_pages(content, census),
+        *pattern_pages(content, census),
+    )
+    for path, template, context in pages:
+        paths.append(path)
+        yield _file(path), env.get_template(template).render(context).encode()
+    yield "docs/api/index.html", reference_page(env, source, description)
+    missing = {"lunar_table": lunar_table()}
+    yield "404.html", env.get_template("404.html").render(missing).encode()
+    yield "openapi.yaml", description
     yield "tables/compatibility.json", orjson.dumps(pairs)
     yield "tables/flow-year.json", orjson.dumps(flow)
-    yield (
-        "tables/catalogue.json",
-        orjson.dumps(catalogue(site)),
-    )
-    description = openapi(source)
-    yield "openapi.yaml", description
-    yield "docs/api/index.html", reference_page(env, source, description)
+    yield "tables/catalogue.json", orjson.dumps(catalogue(site))
     yield "tables/tools.json", orjson.dumps(tools(source))
+    yield "terms.json", orjson.dumps(content.phrases.terms)
+    yield "llms.txt", env.get_template("llms.txt").render().encode()
+    yield "robots.txt", robots(site)
+    yield "site.webmanifest", manifest(site)
+    yield from sitemaps(site, {"pages": paths} | _dates_by_decade())
+    yield from images(source.templates / "fonts")
     for asset in ASSETS:
         yield asset, (source.templates / asset).read_bytes()
+
+
+def _single(
+    content: Content,
+    census: Census,
+    tiers: dict[str, int],
+    flow: dict[str, Any],
+    pairs: dict[str, Any],
+) -> Iterator[Page]:
+    """The pages that stand once."""
+    example = calendar.day(EXAMPLE)
+    years = {"decades": _decades(), "lunar_table": lunar_table()}
+    worked = flow_context(flow, chart(example))
+    counts = {
+        "total": census.total,
+        "patterns": [(name, census.pattern(name)) for name in PATTERNS],
+        "strengths": [(name, census.strength(name)) for name in CLASSES],
+    }
+    method = {"tiers": tiers, "census": counts, "rules": list(content.corpus.rules.values())}
+    yield "/", "home.html", years | {"openings": _openings(content)}
+    yield "/bazi/", "years.html", years
+    yield "/zodiac/", "zodiac.html", _signs(pairs) | {"shade": _shade}
+    yield "/flow-year/", "flow-year.html", worked | {"flow": flow, "example_date": example.date}
+    yield "/services/", "services.html", {}
+    yield "/terms/", "terms.html", {"terms": content.phrases.terms}
+    yield "/method/", "method.html", method
+    yield "/about/", "about.html", {}
+    yield "/privacy/", "privacy.html", {}
+
+
+def _pairs(pairs: dict[str, Any]) -> Iterator[Page]:
+    """A page for each unordered pair of signs."""
+    for key, pair in pairs["pairs"].items():
+        one, other = key
+        others = []
+        for branch in BRANCHES:
+            found = pairs["pairs"].get(one + branch) or pairs["pairs"][branch + one]
+            if branch != other:
+                others.append((found["path"], ZODIAC[branch], found["score"]))
+        context = {"one": one, "other": other, "pair": pair, "others": others}
+        yield pair["path"], "pair.html", _signs(pairs) | context
+
+
+def _signs(pairs: dict[str, Any]) -> dict[str, Any]:
+    return {"compatibility": pairs, "branches": BRANCHES, "zodiac": ZODIAC}
+
+
+def _shade(score: int) -> int:
+    """One of five shades of the matrix, 1 for the lowest scores."""
+    return sum(score >= least for least in (0, 45, 58, 70, 82))
+
+
+def _openings(content: Content) -> list[tuple[date, Chart, str]]:
+    """The dates that the home page opens for a look, with chart and leading sentence."""
+    charts = [(on, chart(calendar.day(on))) for on in content.site.openings]
+    return [(on, of_day, content.phrases.lead(of_day)) for on, of_day in charts]
+
+
+def _dates_by_decade() -> dict[str, list[str]]:
+    """Sitemap groups of the years' and dates' pages."""
+    groups: dict[str, list[str]] = {}
+    for year in YEARS:
+        paths = groups.setdefault(f"{year // 10 * 10}s", [])
+        paths.append(year_path(year))
+        paths += (day_path(d.date) for d in calendar.days(year) if FIRST_DAY <= d.date <= LAST_DAY)
+    return groups
 
 
 def _decades() -> list[tuple[int, list[tuple[int, str, str]]]]:
@@ -76,3 +154,7 @@ def _year(year: int) -> tuple[int, str, str]:
     """(year, its pillar from 立春 on, zodiac)."""
     sui = pillar(year - 4)
     return year, sui, ZODIAC[sui[1]]
+
+
+def _file(path: str) -> str:
+    return f"{path.strip('/')}/index.html".lstrip("/")

@@ -1,0 +1,140 @@
+"""The pictures: all there, of the right size, all different, the same each time, small."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageColor, ImageFont
+
+from generator.pages import images as pictures
+from generator.symbols import PILLARS, STEM_ELEMENT
+
+FONTS = Path(__file__).resolve().parent.parent / "templates" / "fonts"
+ICONS = {"icon-192.png": 192, "icon-512.png": 512, "apple-touch-icon.png": 180}
+
+
+@pytest.fixture(scope="module")
+def drawn() -> list[tuple[str, bytes]]:
+    return list(pictures.images(FONTS))
+
+
+def opened(data: bytes) -> Image.Image:
+    """The picture, read to its last byte."""
+    picture = Image.open(BytesIO(data))
+    picture.load()
+    return picture
+
+
+def test_sixty_pillars_the_site_and_the_icons(drawn: list[tuple[str, bytes]]) -> None:
+    names = [path for path, _ in drawn]
+    assert names == [*(f"og/{n}.png" for n in range(1, 61)), "og/site.png", *ICONS]
+
+
+def test_each_decodes_at_its_size_without_transparency(drawn: list[tuple[str, bytes]]) -> None:
+    for path, data in drawn:
+        picture = opened(data)
+        side = ICONS.get(path)
+        assert picture.format == "PNG", path
+        assert picture.size == ((side, side) if side else (1200, 630)), path
+        assert "transparency" not in picture.info, path
+
+
+def test_no_two_are_alike(drawn: list[tuple[str, bytes]]) -> None:
+    assert len({opened(data).convert("RGB").tobytes() for _, data in drawn}) == len(drawn)
+
+
+def test_they_are_the_same_each_time(drawn: list[tuple[str, bytes]]) -> None:
+    assert list(pictures.images(FONTS)) == drawn
+
+
+def test_each_is_small(drawn: list[tuple[str, bytes]]) -> None:
+    for path, data in drawn:
+        assert len(data) < 40_000, path
+
+
+def test_a_pillar_carries_the_color_of_its_stem_and_no_other(
+    drawn: list[tuple[str, bytes]],
+) -> None:
+    for pillar, (path, data) in zip(PILLARS, drawn, strict=False):
+        colors = {c for _, c in opened(data).convert("RGB").getcolors(256)}
+        own = STEM_ELEMENT[pillar[0]]
+        for element, color in pictures.ELEMENT_COLOR.items():
+            assert (ImageColor.getrgb(color) in colors) == (element == own), path
+
+
+def test_paper_ink_and_seal_are_those_of_the_pages() -> None:
+    light = (FONTS.parent / "style.css").read_text().split("@media")[0]
+    colors = (pictures.PAPER, pictures.INK, pictures.SEAL)
+    assert [color for color in colors if color not in light] == []
+
+
+def test_nothing_touches_the_frame(drawn: list[tuple[str, bytes]]) -> None:
+    """Between the inner line and 12 pixels further there is only paper."""
+    paper = ImageColor.getrgb(pictures.PAPER)
+    for path, data in drawn[:61]:
+        picture = opened(data).convert("RGB")
+        for box in ((43, 43, 1157, 55), (43, 575, 1157, 587), (43, 43, 55, 587)):
+            assert picture.crop(box).getcolors() == [
+                ((box[2] - box[0]) * (box[3] - box[1]), paper)
+            ], path
+
+
+def test_what_matters_survives_a_cut_to_the_middle_square(drawn: list[tuple[str, bytes]]) -> None:
+    for path, data in drawn[:61]:
+        picture = opened(data).convert("RGB")
+        for box in ((60, 60, 285, 570), (915, 60, 1140, 570)):
+            assert len(picture.crop(box).getcolors()) == 1, path
+
+
+def test_the_mark_stays_inside_the_circle_every_mask_leaves(
+    drawn: list[tuple[str, bytes]],
+) -> None:
+    """A maskable icon keeps what matters in the middle circle, 80 % of its width across."""
+    for path, data in drawn[61:63]:
+        picture = opened(data).convert("RGB")
+        ground = ImageColor.getrgb(pictures.SEAL)
+        side = picture.width
+        far = max(
+            (x + 0.5 - side / 2) ** 2 + (y + 0.5 - side / 2) ** 2
+            for x in range(side)
+            for y in range(side)
+            if picture.getpixel((x, y)) != ground
+        )
+        assert far <= (0.4 * side) ** 2, path
+
+
+def test_every_character_is_in_the_font() -> None:
+    font = ImageFont.truetype(str(FONTS / pictures.FONT), 64, layout_engine=ImageFont.Layout.BASIC)
+    missing = bytes(font.getmask("\N{SNOWMAN}"))
+    shapes = {char: bytes(font.getmask(char)) for char in pictures.GLYPHS}
+    assert any(missing)
+    assert [char for char, shape in shapes.items() if shape == missing or not any(shape)] == []
+    assert len(set(shapes.values())) == len(shapes)
+
+
+def test_the_font_has_a_name_of_its_own_and_its_licence() -> None:
+    font = ImageFont.truetype(str(FONTS / pictures.FONT), 64)
+    assert font.getname() == ("Wanrishu Serif", "Bold")
+    assert (FONTS / pictures.FONT).stat().st_size < 80_000
+    licence = (FONTS / "OFL.txt").read_text()
+    assert licence.startswith("Copyright 2017-2022 Adobe")
+    assert "SIL OPEN FONT LICENSE Version 1.1" in licence
+    assert "5) The Font Software, modified or unmodified" in licence
+
+
+@pytest.mark.parametrize(
+    ("number", "written"),
+    [
+        (1, "一"),
+        (10, "十"),
+        (11, "十一"),
+        (20, "二十"),
+        (21, "二十一"),
+        (59, "五十九"),
+        (60, "六十"),
+    ],
+)
+def test_numbers_are_written_as_they_are_said(number: int, written: str) -> None:
+    assert pictures._numeral(number) == written

@@ -1,0 +1,244 @@
+"""The pages around the dates, what machines ask for, and the figures that pages print."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from collections import Counter
+from datetime import date, timedelta
+from html import unescape
+from pathlib import Path
+from statistics import median
+from xml.etree import ElementTree
+
+import orjson
+import pytest
+
+from generator import build, inputs
+from generator.calendar import Day
+from generator.census import Census, count, join
+from generator.chart import Chart
+from generator.labels import day_path, pattern_path, pillar_path, stem_path
+from generator.pages.picture import WIDTH, picture
+from generator.symbols import ELEMENTS, PILLARS, STEM_ELEMENT, STEMS
+
+ROOT = Path(__file__).resolve().parent.parent
+BASE = "https://example.tw/shu"
+
+
+@pytest.fixture(scope="module")
+def live(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three weeks built for a host that keeps the site under a sub-path."""
+    folder = tmp_path_factory.mktemp("pages")
+    data = folder / "data"
+    data.mkdir()
+    for source in (ROOT / "data").rglob("*"):
+        if source.is_file():
+            target = data / source.relative_to(ROOT / "data")
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(source.read_bytes())
+    site = data / "site.yaml"
+    text = site.read_text()
+    site.write_text(re.sub(r"(?m)^base_url: .*$", f"base_url: {BASE}", text))
+    source = inputs.prepare(data, ROOT / "templates")
+    build.build(source, folder / "out", date(1990, 5, 18), date(1990, 6, 8), jobs=1)
+    return folder / "out" / "current"
+
+
+@pytest.fixture(scope="module")
+def census(charts: dict[date, Chart]) -> Census:
+    years: dict[int, list[tuple[date, Chart]]] = {}
+    for on, chart in charts.items():
+        years.setdefault(on.year, []).append((on, chart))
+    return join(count(of_year) for of_year in years.values())
+
+
+def read(live: Path, path: str) -> str:
+    return unescape((live / path.strip("/") / "index.html").read_text())
+
+
+def test_every_address_lies_under_the_base(live: Path) -> None:
+    for file in live.rglob("*.html"):
+        html = file.read_text()
+        for link in re.findall(r'(?:href|src|action|data-root|data-terms)="([^"#][^"]*)"', html):
+            assert link.startswith(("/shu/", f"{BASE}/")), (file, link)
+        assert "127.0.0.1" not in html
+    for name in ("robots.txt", "llms.txt", "sitemap.xml", "site.webmanifest", "openapi.yaml"):
+        text = (live / name).read_text()
+        assert "127.0.0.1" not in text
+        assert "/shu/" in text
+
+
+def test_the_sitemaps_name_every_page_once_and_nothing_else(live: Path) -> None:
+    space = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
+    index = ElementTree.parse(live / "sitemap.xml").getroot()
+    assert index.tag == f"{space}sitemapindex"
+    locations = [element.text for element in index.iter(f"{space}loc")]
+    assert locations == [
+        f"{BASE}/sitemaps/{name}.xml"
+        for name in ("pages", *(f"{decade}s" for decade in range(1950, 2021, 10)))
+    ]
+    listed: list[str] = []
+    for location in locations:
+        assert location
+        file = live / location.removeprefix(f"{BASE}/")
+        assert file.stat().st_size < 50_000_000
+        found = [e.text or "" for e in ElementTree.parse(file).getroot().iter(f"{space}loc")]
+        assert len(found) <= 50_000
+        listed += found
+    assert len(listed) == len(set(listed))
+    dates = [url for url in listed if re.search(r"/bazi/\d+-", url)]
+    assert len(dates) == 27_759
+    here = {
+        f"{BASE}{'/' + str(p.parent.relative_to(live)) if p.parent != live else ''}/"
+        for p in live.rglob("index.html")
+    }
+    assert {url for url in listed if url not in dates} == {
+        u for u in here if not re.search(r"/bazi/\d+-", u)
+    } | {f"{BASE}/bazi/{year}/" for year in range(1950, 2026)}
+    assert here <= set(listed)
+
+
+def test_every_page_tells_engines_and_chats_who_it_is(live: Path) -> None:
+    seen: dict[str, Counter[str]] = {"title": Counter(), "description": Counter(), "url": Counter()}
+    for file in live.rglob("index.html"):
+        html = unescape(file.read_text())
+        path = f"{file.parent.relative_to(live).as_posix()}/".removeprefix("./")
+        address = f"{BASE}/{path}"
+        assert f'<link rel="canonical" href="{address}">' in html, file
+        assert f'<link rel="alternate" hreflang="zh-Hant" href="{address}">' in html
+        meta = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]*)">', html))
+        assert meta["url"] == address
+        assert (live / meta["image"].removeprefix(f"{BASE}/")).is_file()
+        title = re.search(r"<title>(.*?)</title>", html)
+        assert title
+        assert meta["title"] == title[1]
+        assert f'<meta name="description" content="{meta["description"]}">' in html
+        for name in seen:
+            seen[name][meta[name]] += 1
+        data = re.search(r'<script type="application/ld\+json">(.*?)</script>', html)
+        assert data
+        crumbs = json.loads(data[1])["itemListElement"]
+        assert [crumb["position"] for crumb in crumbs] == list(range(1, len(crumbs) + 1))
+        assert all(crumb["item"].startswith(f"{BASE}/") for crumb in crumbs)
+    for name, values in seen.items():
+        assert values.most_common(1)[0][1] == 1, (name, values.most_common(2))
+
+
+def test_a_date_page_shares_the_picture_of_its_day_pillar(live: Path) -> None:
+    assert f'<meta property="og:image" content="{BASE}/og/22.png">' in read(
+        live, "/bazi/1990-5-20/"
+    )
+
+
+def test_the_manifest_names_icons_that_are_there(live: Path) -> None:
+    manifest = orjson.loads((live / "site.webmanifest").read_bytes())
+    assert manifest["start_url"] == "/shu/"
+    for icon in manifest["icons"]:
+        assert (live / icon["src"].removeprefix("/shu/")).is_file()
+
+
+def test_styles_script_and_pages_keep_their_size() -> None:
+    assert len((ROOT / "templates" / "style.css").read_bytes()) <= 16 * 1024
+    assert len((ROOT / "templates" / "site.js").read_bytes()) <= 8 * 1024
+
+
+def test_a_date_page_is_light(live: Path) -> None:
+    pages = [file.read_bytes() for file in live.glob("bazi/*-*-*/index.html")]
+    assert len(pages) == 22
+    assert median(map(len, pages)) <= 26 * 1024
+    assert median(len(gzip.compress(page)) for page in pages) <= 9.2 * 1024
+
+
+def test_no_text_is_half_filled_or_half_punctuated(live: Path) -> None:
+    for file in live.rglob("*.html"):
+        if file.parent.name == "api":
+            continue
+        html = file.read_text()
+        body = re.sub(
+            r"<(script|pre|svg)\b.*?</\1>|<[^>]+>", "\n", html[html.index("<body") :], flags=re.S
+        )
+        assert not re.search(r"undefined|None|nan|\{\{|\}\}", body), file
+        assert not re.search(r"[\u4e00-\u9fff][,;:!?]|[,;:!?][\u4e00-\u9fff]", unescape(body)), file
+
+
+def test_the_pages_of_pillars_masters_and_patterns_are_all_there(live: Path) -> None:
+    for name in PILLARS:
+        html = read(live, pillar_path(name))
+        assert f"所有的{name}日" in html
+    for stem in STEMS:
+        assert f"{stem}{STEM_ELEMENT[stem]}日主" in read(live, stem_path(stem))
+    assert "正官格" in read(live, pattern_path("正官格"))
+    assert pillar_path("甲子") == "/day-pillar/jia-zi/"
+    assert pattern_path("月刃格") == "/pattern/yue-ren/"
+
+
+def test_a_pillar_page_lists_exactly_the_dates_of_its_pillar(
+    live: Path, days: dict[date, Day]
+) -> None:
+    for name in ("甲子", "乙酉", "癸亥"):
+        listed = re.findall(r'<li><a href="/shu(/bazi/[^"]+)">', read(live, pillar_path(name)))
+        assert listed == [day_path(on) for on, day in days.items() if day.day == name]
+
+
+def test_the_flow_year_page_works_the_example_through(live: Path) -> None:
+    html = read(live, "/flow-year/")
+    assert "<b>丙午</b>　2026 年從立春起是丙午年。" in html
+    assert "<b>傷官</b>" in html  # 乙 meets 丙
+    assert html.count("<li><h2>") == 7
+    for year in range(2024, 2036):
+        assert f'<th scope="row">{year}</th>' in html
+    assert "鼠（沖太歲" in html  # 2026, 午
+
+
+def test_the_census_counts_every_date(census: Census, charts: dict[date, Chart]) -> None:
+    assert census.total == 27_759
+    assert set(census.day_pillars.values()) == {462, 463}
+    assert census.pattern("建祿格") == 4125
+    assert census.pattern("月刃格") == 1163
+    assert (census.strength("身弱"), census.strength("中和"), census.strength("身強")) == (
+        11_259,
+        6_847,
+        9_653,
+    )
+    assert census.styles["月刃格", "身弱"] == 66
+    assert len(census.charts) == 3_056
+    on = date(1990, 5, 20)
+    for other in census.twins(charts[on], on):
+        assert charts[other].text == charts[on].text
+    assert sum(len(census.twins(chart, on)) for on, chart in charts.items()) == 6_112
+    latest = max(on for on, c in charts.items() if (c.pattern.name, c.day.stem) == ("正官格", "乙"))
+    assert census.latest["正官格", "乙"] == latest
+
+
+def test_the_method_page_prints_figures_that_hold(
+    live: Path, days: dict[date, Day], charts: dict[date, Chart], census: Census
+) -> None:
+    html = read(live, "/method/")
+    differ = sum(day.zodiac != day.zodiac_lunar for day in days.values())
+    assert f"得出不同生肖的有 {differ} 天" in html
+    turns = [day for day in days.values() if day.turn is not None]
+    spring = sum(day.turn is not None and day.turn.term.name == "立春" for day in turns)
+    assert f"有 {len(turns)} 天當中夾著一個節，其中 {spring} 天是立春" in html
+    texts = Counter(chart.text for chart in charts.values())
+    assert f"只有 {len(texts):,} 種三柱" in html
+    twice = [text for text, n in texts.items() if n == 2]
+    assert f"其中 {len(twice):,} 種各有兩天共用" in html
+    gaps = {b - a for a, b in census.charts.values()}
+    assert gaps == {timedelta(days=21_900)}
+    absent = sum(any(not c.strength.scores[e] for e in ELEMENTS) for c in charts.values())
+    assert f"仍有 {100 * absent / len(charts):.1f}%" in html
+
+
+def test_the_picture_draws_every_relation_and_the_whole_balance(
+    charts: dict[date, Chart],
+) -> None:
+    for chart in list(charts.values())[::7]:
+        drawn = picture(chart)
+        relations = (*chart.stem_relations, *chart.branch_relations)
+        names = [name for arc in drawn.arcs for name in arc.name.split("・")]
+        assert Counter(names) == Counter(r.kind + (r.element or "") for r in relations)
+        assert sum(share.width for share in drawn.shares) == WIDTH
+        assert all(0 < arc.y < drawn.bar for arc in drawn.arcs)
+        assert [c.stem[0] + c.branch[0] for c in drawn.columns] == chart.text.split(" ")

@@ -1,0 +1,113 @@
+"""Programs a test needs: found, else installed where this machine lets us, else named in one line."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+PACKAGES = ROOT / ".venv" / "web" / "node_modules"
+PATH = f"{os.environ['PATH']}:/usr/sbin:/usr/local/sbin"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
+    "--disable-background-networking", "--disable-component-update",
+)  # fmt: skip
+
+
+class MissingError(Exception):
+    """Something that is not here and can't be installed; says what to install."""
+
+
+def program(*names: str, packages: tuple[str, ...]) -> str:
+    """The first of these programs that is here; as root with apt, installed from its packages.
+
+    :raises MissingError: if there is none after that.
+    """
+    if found := _which(names):
+        return found
+    if os.geteuid() == 0 and shutil.which("apt-get"):
+        with _alone():
+            if not _which(names):
+                for command in (
+                    ["update"],
+                    ["install", "-y", "--no-install-recommends", *packages],
+                ):
+                    subprocess.run(
+                        ["apt-get", "-qq", *command],
+                        env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"},
+                        check=False, stdout=subprocess.DEVNULL,
+                    )  # fmt: skip
+    if found := _which(names):
+        return found
+    listed = " ".join(packages)
+    raise MissingError(
+        f"this test needs {names[0]}: install {listed} (apt-get install {listed})"
+    ) from None
+
+
+def chromium() -> str:
+    """A Chromium: the one CHROMIUM names, this machine's, Debian's, or Playwright's own.
+
+    :raises MissingError: if there is none and none can be installed.
+    """
+    if named := os.environ.get("CHROMIUM"):
+        if found := shutil.which(named):
+            return found
+        raise MissingError(f"CHROMIUM is {named!r}, which is no program; set it to a Chromium")
+    try:
+        return program(*BROWSERS, packages=("chromium", "fonts-noto-cjk"))
+    except MissingError as error:
+        return _playwrights_own(error)
+
+
+def npm_packages() -> Path:
+    """The folder of what `tests/web/package.json` pins, installed now if it is not yet.
+
+    :raises MissingError: if npm is missing or fails.
+    """
+    program("npm", packages=("npm",))
+    environment = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MAKELEVEL")}
+    with _alone():
+        made = subprocess.run(
+            ["make", "--silent", ".venv/web/ready"],
+            cwd=ROOT, env=environment, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+    if made.returncode:
+        raise MissingError(f"`make .venv/web/ready` failed: {' '.join(made.stderr.split())[:400]}")
+    return PACKAGES
+
+
+def _which(names: tuple[str, ...]) -> str | None:
+    return next((found for name in names if (found := shutil.which(name, path=PATH))), None)
+
+
+def _playwrights_own(missing: MissingError) -> str:
+    from playwright.sync_api import sync_playwright
+
+    with _alone(), suppress(subprocess.TimeoutExpired):
+        subprocess.run(
+            [sys.executable, "-m", "playwright", "install", "chromium"],
+            capture_output=True, check=False, timeout=300,
+        )  # fmt: skip
+    with sync_playwright() as playwright:
+        path = playwright.chromium.executable_path
+    if not Path(path).exists():
+        raise missing
+    return path
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """One process at a time: the workers of one run all miss the same things at once."""
+    lock = Path(tempfile.gettempdir()) / f"wanrishu-tests-{os.getuid()}.lock"
+    with lock.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
