@@ -364,13 +364,16 @@ def test_a_new_release_is_seen_without_a_restart(moving: tuple[Path, FlaskClient
 def test_pages_are_served_with_a_strict_policy(client: FlaskClient) -> None:
     with client.get("/bazi/1990-5-20/") as response:
         assert response.status_code == 200
-        assert "庚午 辛巳 乙酉" in response.text
+        assert "八字：庚午 辛巳 乙酉｜" in response.text
         assert "unsafe-inline" not in response.headers["Content-Security-Policy"]
     assert client.get("/bazi/1990-5-20").headers["Location"] == "/bazi/1990-5-20/"
     with client.get("/style.css") as response:
         assert response.mimetype == "text/css"
     for path in ("/../release.json", "/bazi/..%2f..%2frelease.json", "/%2e%2e/%2e%2e/etc/passwd"):
-        assert client.get(path).status_code == 404
+        with client.get(path) as response:
+            assert response.status_code == 404
+            assert "這裡沒有頁面" in response.text
+            assert "unsafe-inline" not in response.headers["Content-Security-Policy"]
 
 
 @pytest.mark.parametrize(

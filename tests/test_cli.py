@@ -48,7 +48,7 @@ def test_build_publishes_and_says_so_in_one_line_then_does_nothing(tmp_path: Pat
     first = run(*arguments)
     assert first.exit_code == 0, first.output
     line = first.output.strip().splitlines()[-1]
-    assert "2 dates (1 golden, 1 generated, 0 fallback), 97 files" in line
+    assert "2 dates (1 golden, 1 generated, 0 fallback), 263 files" in line
     assert "97 added, 0 changed, 0 removed" in line
     again = run(*arguments)
     assert again.output.startswith("nothing changed")
