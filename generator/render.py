@@ -39,7 +39,7 @@ def environment(templates: Path, site: Site) -> Environment:
         site=site,
         url=lambda path: base + path,
         absolute=lambda path: site["base_url"] + path,
-        breadcrumbs=lambda trail: _breadcrumbs(site["base_url"], trail),
+        linked_data=lambda trail: _linked_data(site, trail),
     )
     env.filters.update(
         day_path=labels.day_path,
@@ -55,13 +55,26 @@ def environment(templates: Path, site: Site) -> Environment:
     return env
 
 
-def _breadcrumbs(base: str, trail: list[tuple[str, str]]) -> Markup:
-    """A schema.org BreadcrumbList from the home page down, of (name, path); JSON for a script."""
-    items = [
-        {"@type": "ListItem", "position": i, "name": name, "item": base + path}
-        for i, (name, path) in enumerate([("首頁", "/"), *trail], 1)
-    ]
-    listed = {
-        "@context": "https://schema.org", "@type": "BreadcrumbList", "itemListElement": items,
-    }  # fmt: skip
-    return Markup(orjson.dumps(listed).decode().replace("<", "\\u003c"))
+def _linked_data(site: Site, trail: list[tuple[str, str]]) -> Markup:
+    """JSON-LD for a script: the breadcrumbs down to a page, of (name, path).
+
+    On the home page, which has none, the site itself.
+    """
+    base = site["base_url"]
+    listed: dict[str, object]
+    if trail:
+        items = [
+            {"@type": "ListItem", "position": i, "name": name, "item": base + path}
+            for i, (name, path) in enumerate([("首頁", "/"), *trail], 1)
+        ]
+        listed = {"@type": "BreadcrumbList", "itemListElement": items}
+    else:
+        listed = {
+            "@type": "WebSite",
+            "name": site["name"],
+            "url": f"{base}/",
+            "description": site["description"],
+            "inLanguage": "zh-Hant-TW",
+        }
+    text = orjson.dumps({"@context": "https://schema.org"} | listed).decode()
+    return Markup(text.replace("<", "\\u003c"))
