@@ -6,6 +6,7 @@ knows `site`, `url` and the labels. Undefined names are errors; everything is es
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import orjson
@@ -39,6 +40,7 @@ def environment(templates: Path, site: Site) -> Environment:
         site=site,
         url=lambda path: base + path,
         absolute=lambda path: site["base_url"] + path,
+        term=cache(lambda name: _term(base, name)),
         linked_data=lambda trail: _linked_data(site, trail),
     )
     env.filters.update(
@@ -53,6 +55,11 @@ def environment(templates: Path, site: Site) -> Environment:
         clock_zh=labels.clock_zh,
     )
     return env
+
+
+def _term(base: str, name: str) -> Markup:
+    """A term as a link to its explanation; the script shows it beside the word."""
+    return Markup('<a class="term" href="{}/terms/#{}">{}</a>').format(base, name, name)
 
 
 def _linked_data(site: Site, trail: list[tuple[str, str]]) -> Markup:

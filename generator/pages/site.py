@@ -6,6 +6,7 @@ once is a template and one line in `_single`.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -30,6 +31,7 @@ from generator.tables import catalogue, compatibility, flow_year
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import date
+    from pathlib import Path
 
     from generator.census import Census
     from generator.chart import Chart
@@ -72,7 +74,7 @@ def site_files(
     yield "robots.txt", robots(site)
     yield "site.webmanifest", manifest(site)
     yield from sitemaps(site, {"pages": paths} | _dates_by_decade())
-    yield from images(source.templates / "fonts")
+    yield from _pictures(source.templates / "fonts")
     for asset in ASSETS:
         yield asset, (source.templates / asset).read_bytes()
 
@@ -133,6 +135,13 @@ def _openings(content: Content) -> list[tuple[date, Chart, str]]:
     return [(on, of_day, content.phrases.lead(of_day)) for on, of_day in charts]
 
 
+@cache
+def _pictures(fonts: Path) -> tuple[tuple[str, bytes], ...]:
+    """The same for every build of a process, and slow to draw."""
+    return tuple(images(fonts))
+
+
+@cache
 def _dates_by_decade() -> dict[str, list[str]]:
     """Sitemap groups of the years' and dates' pages."""
     groups: dict[str, list[str]] = {}
