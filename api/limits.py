@@ -1,6 +1,6 @@
 """The rate limits: a bucket for each client address over all REST endpoints, another for `/mcp`.
 
-flask-limiter counts in a moving window. Counters live in the process unless
+flask-limiter counts in a moving window. Counters live in the process (`window`) unless
 `RATELIMIT_STORAGE_URI` names a Redis that several share; while that Redis can't be reached,
 each process counts for itself, so that the service stays open and still limited.
 
@@ -18,12 +18,12 @@ from flask import Flask, request
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 from limits import parse
-from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 from werkzeug.exceptions import TooManyRequests
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from api.access import carry
+from api.window import Window
 
 if TYPE_CHECKING:
     from flask import Blueprint
@@ -45,7 +45,7 @@ class Counter:
 
     def __init__(self, strategy: RateLimiter) -> None:
         self._shared = strategy
-        self._own = MovingWindowRateLimiter(MemoryStorage())
+        self._own = MovingWindowRateLimiter(Window())
         self._until = 0.0
 
     def hit(self, limit: RateLimitItem, scope: str, address: str) -> tuple[bool, float, int]:
@@ -64,12 +64,13 @@ def install(app: Flask, settings: Settings, rest: Blueprint, mcp: Blueprint) -> 
     if settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies)  # type: ignore[method-assign]
     waits: dict[str, str | int] = {"socket_timeout": TIMEOUT, "socket_connect_timeout": TIMEOUT}
+    here = settings.storage.startswith("memory:")
     limiter = Limiter(
         get_remote_address,
         app=Flask(__name__),  # not ours: it would get the hooks
         strategy="moving-window",
-        storage_uri=settings.storage,
-        storage_options={} if settings.storage.startswith("memory:") else waits,
+        storage_uri="window://" if here else settings.storage,
+        storage_options={} if here else waits,
     )
     counter = Counter(limiter.limiter)
     _guard(rest, parse(settings.rate_limit), counter)
