@@ -63,6 +63,35 @@ def test_without_script_one_finds_the_page_by_year_month_day(open_page: Open) ->
     expect(page.locator("h1")).to_have_text("庚午 辛巳 乙酉")
 
 
+@pytest.mark.parametrize(
+    ("menu", "first", "date"),
+    [
+        ("日柱", "乙酉 泉中水", r"1990-05-20"),
+        ("日主", "乙木", r"1990年\d+月\d+日"),
+        ("格局", "正官格", r"1990年\d+月\d+日"),
+    ],
+)
+def test_the_menu_leads_to_a_date_through_what_a_chart_is_made_of(
+    open_page: Open, menu: str, first: str, date: str
+) -> None:
+    page = open_page("/", script=False)
+    page.get_by_role("navigation", name="主選單").get_by_role("link", name=menu).click()
+    page.get_by_role("main").get_by_role("link", name=first).first.click()
+    page.get_by_role("main").get_by_role("link", name=re.compile(date)).first.click()
+    expect(page.locator("h1 span")).to_have_count(3)
+
+
+def test_a_date_leads_on_to_its_neighbours_and_its_kind(open_page: Open) -> None:
+    page = open_page("/bazi/1990-5-21/")
+    page.get_by_role("link", name="1990年5月22日 ›").click()
+    expect(page.locator("h1")).to_have_text("庚午 辛巳 丁亥")
+    page.get_by_role("link", name="丁亥日柱").click()
+    expect(page.locator("h1")).to_have_text("丁亥")
+    page.get_by_role("link", name="1990-05-22").click()
+    page.get_by_role("link", name="正財格").first.click()
+    expect(page.locator("h1")).to_have_text("正財格")
+
+
 def test_without_script_the_form_leads_to_the_years(open_page: Open) -> None:
     page = open_page("/", script=False)
     page.get_by_role("button", name="翻到那一頁").click()
