@@ -11,6 +11,7 @@ from flask import Flask
 from api import access, errors, limits, mcp, origins, rest, site
 from api.bodies import MAX_BODY
 from api.config import Settings
+from api.mount import Mount
 from api.store import Store
 
 __all__ = ["create_app"]
@@ -25,12 +26,13 @@ def create_app(settings: Settings | None = None) -> Flask:
     app = Flask(__name__, static_folder=None)
     app.url_map.strict_slashes = False
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
-    app.extensions["store"] = Store(settings.release)
+    store = app.extensions["store"] = Store(settings.release)
     errors.install(app)
     rest_door, mcp_door = rest.blueprint(), mcp.blueprint()
     origins.install(mcp_door, settings.origins)
     limits.install(app, settings, rest_door, mcp_door)
     origins.guard(mcp_door, settings.origins)
+    app.wsgi_app = Mount(app.wsgi_app, store)  # type: ignore[method-assign]
     access.install(app)
     app.register_blueprint(rest_door)
     app.register_blueprint(mcp_door)

@@ -46,7 +46,7 @@ def page(path: str) -> BaseResponse:
     folder = store.release().folder
     if (Path(folder) / path / "index.html").is_file():
         if path and not request.path.endswith("/"):
-            return redirect(f"{request.path}/", 308)
+            return redirect(f"{request.script_root}{request.path}/", 308)
         path = f"{path}/index.html" if path else "index.html"
     try:
         response: Response = send_from_directory(folder, path, max_age=300)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import date
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import orjson
 
@@ -42,7 +43,10 @@ class UnavailableError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """A release that was found whole: its folder, what identifies it, its tables."""
+    """A release that was found whole: its folder, what identifies it, its tables.
+
+    `prefix` is the path of the base address, "" at a host's root.
+    """
 
     folder: str
     identity: Identity
@@ -51,6 +55,7 @@ class Release:
     last: date
     tables: dict[str, Any]
     openapi: bytes
+    prefix: str
 
     def entry(self, on: date) -> Entry:
         """The dataset's entry of a date within the range.
@@ -192,9 +197,10 @@ def _open(folder: str) -> Release:
             raise UnavailableError(f"{folder} lacks dates: {index['dates']} of {first} to {last}")
         tables = {name: orjson.loads(_read(f"{folder}/tables/{name}.json")) for name in TABLES}
         openapi = _read(f"{folder}/openapi.yaml")
+        prefix = urlsplit(tables["catalogue"]["base"]).path.rstrip("/")
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise UnavailableError(f"{folder}: {error}") from error
-    return Release(folder, identity, index["id"], first, last, tables, openapi)
+    return Release(folder, identity, index["id"], first, last, tables, openapi, prefix)
 
 
 def _read(path: str) -> bytes:

@@ -15,6 +15,8 @@ from xml.etree import ElementTree
 import orjson
 import pytest
 
+from api import create_app
+from api.config import Settings
 from generator import build, inputs
 from generator.calendar import Day
 from generator.census import Census, count, join
@@ -68,6 +70,22 @@ def test_every_address_lies_under_the_base(live: Path) -> None:
         text = (live / name).read_text()
         assert "127.0.0.1" not in text
         assert "/shu/" in text
+
+
+def test_the_door_answers_under_the_sub_path_too(live: Path) -> None:
+    client = create_app(Settings(release=live)).test_client()
+    for path in ("/", "/bazi/1990-5-20/", "/style.css", "/api/v1/health", "/openapi.yaml"):
+        for prefix in ("", "/shu"):
+            with client.get(prefix + path) as response:
+                assert response.status_code == 200, (prefix, path)
+    with client.get("/shu") as response:
+        assert "一天一頁" in response.text
+    assert client.get("/shu/bazi/1990-5-20").headers["Location"] == "/shu/bazi/1990-5-20/"
+    for missing in ("/shu/nothing/", "/shua/", "/shubazi/1990-5-20/"):
+        with client.get(missing) as response:
+            assert response.status_code == 404
+    response = client.post("/shu/api/v1/bazi", json={"birthDate": "1990-05-20"})
+    assert response.get_json()["data"]["bazi"] == "庚午 辛巳 乙酉"
 
 
 def test_the_sitemaps_name_every_page_once_and_nothing_else(live: Path) -> None:
