@@ -155,6 +155,23 @@ def test_each_perspective_prints_its_own_paragraph_and_shares_the_rest(
         assert all(html.count(p.text) == 1 for p in shared)
 
 
+def test_each_paragraph_is_named_with_its_rule_and_book(
+    site: tuple[Built, Path], readings: dict[date, Reading]
+) -> None:
+    html = unescape(page(site, "bazi/1993-3-30"))
+    folded = re.findall(r"<details><summary>依據</summary><ul>(.*?)</ul>", html)
+    assert folded[0].startswith("<li>第一段　十干體性　《滴天髓》天干論</li><li>第二段　日柱坐支　")
+    assert "<li>第三段　男命看財　《子平真詮》論妻子" in folded[3]
+    reading = readings[date(1993, 3, 30)]
+    for i, items in enumerate(folded):
+        for view in reading.views.values():
+            for number, paragraph in enumerate(view[i].paragraphs):
+                for rule in paragraph.rules:
+                    assert re.search(
+                        rf"第[^段]*{'一二三四五六七八九十'[number]}[^段]*段　{rule}　《?", items
+                    )
+
+
 def test_a_term_day_shows_both_sides_with_the_minute(site: tuple[Built, Path]) -> None:
     html = page(site, "bazi/1984-2-4")
     assert "這一天交立春，約在23:19。在那之前出生是癸亥年乙丑月，之後出生是甲子年丙寅月" in html

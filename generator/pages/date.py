@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from generator.inputs import Content
     from generator.reading import Paragraph, Reading
 
+_NUMERALS = "一二三四五六七八九十"
 VIEW_LABELS = dict(zip(PERSPECTIVES, ("不分", "男命", "女命"), strict=True))
 
 
@@ -107,12 +108,20 @@ def _blocks(versions: tuple[Any, ...]) -> list[tuple[tuple[str, ...], Paragraph]
     return [(tuple(views), paragraph) for views, paragraph in order.values()]
 
 
-def _rules(versions: tuple[Any, ...], corpus: Corpus) -> list[Any]:
-    """The rules a section rests on, in the order met."""
-    names = dict.fromkeys(
-        name for section in versions for p in section.paragraphs for name in p.rules
-    )
-    return [corpus.rules[name] for name in names]
+def _rules(versions: tuple[Any, ...], corpus: Corpus) -> list[tuple[str, Any]]:
+    """The rules a section rests on, in the order met: (which paragraphs as read, rule).
+
+    A paragraph that only one perspective prints has the number it has there.
+    """
+    places: dict[str, set[int]] = {}
+    for section in versions:
+        for number, paragraph in enumerate(section.paragraphs):
+            for name in paragraph.rules:
+                places.setdefault(name, set()).add(number)
+    return [
+        ("、".join(_NUMERALS[number] for number in sorted(found)), corpus.rules[name])
+        for name, found in places.items()
+    ]
 
 
 def _other_side(
