@@ -26,13 +26,13 @@ class Settings:
     """Every setting of the door, with its default.
 
     `release`: folder or link of the live release. `rate_limit`: for each client address,
-    over all REST endpoints together; `mcp_rate_limit`: the same for `/mcp`. `storage`: where the counters live; memory:// counts
-    within one process, several processes or machines share redis://. `proxies`: how many
-    proxies in front are trusted to name the client; 0 trusts the peer's address alone.
+    over all REST endpoints together; `mcp_rate_limit`: the same for `/mcp`. `storage`: where
+    the counters live; memory:// counts within one process, several processes or machines
+    share redis://. `proxies`: how many proxies in front are trusted to name the client; 0
+    trusts the peer's address alone.
     `origins`: browser origins that may call `/mcp` besides the site's own and this machine.
-    `site`: serve the static pages too. `threads`: answering at once; 0 is 1 while the counters
-    live in the process, for a lookup only computes and a second thread would fight it for the
-    interpreter, and 4 where each answer waits for a Redis.
+    `site`: serve the static pages too. `threads`: that answer; 0 is none while the counters
+    live in the process (`loop` says why), and 4 where each answer waits for a Redis.
     """
 
     release: Path = _ROOT / "build" / "current"

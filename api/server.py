@@ -1,8 +1,9 @@
-"""The production server: waitress, one process, several threads.
+"""The production server: waitress, one process.
 
 Why waitress: one process by design, so the in-memory limit is exact without any setting;
-it reads slow clients in its own loop before a thread is spent on them; pure Python, the
-same on every system. More processes or machines share a Redis for the counters.
+it reads slow clients in its own loop before anything is spent on them; pure Python, the
+same on every system. More processes or machines share a Redis for the counters; a Redis may
+keep a request waiting, so threads answer then.
 """
 
 from __future__ import annotations
@@ -13,10 +14,9 @@ import signal
 import sys
 from typing import TYPE_CHECKING
 
-from waitress.server import create_server
-
 from api import create_app
 from api.config import Settings, SettingsError
+from api.loop import open_server
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,13 +44,8 @@ def _serve(settings: Settings) -> None:
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is how it works
     try:
-        server = create_server(
-            create_app(settings),
-            host=settings.host,
-            port=settings.port,
-            threads=settings.threads or (1 if settings.storage.startswith("memory:") else 4),
-            ident=None,
-        )
+        threads = settings.threads or (0 if settings.storage.startswith("memory:") else 4)
+        server = open_server(create_app(settings), settings.host, settings.port, threads)
     except OSError as error:
         raise SettingsError(
             f"{settings.host}:{settings.port} can't be opened ({error.strerror}); "

@@ -1,0 +1,59 @@
+"""The server's loop: waitress, answering in threads or in the loop itself.
+
+In: a WSGI app and where to listen. Out: a waitress server, not yet running.
+
+A lookup takes a fifth of a millisecond and waits for nothing but a local file. Handing it to a
+thread costs as much again: the thread must be woken, and loop and thread take the interpreter
+from each other at every system call. So with no threads the loop answers what it has just read.
+It still reads and writes many connections at once; a slow client holds up nobody.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from waitress.channel import HTTPChannel
+from waitress.server import BaseWSGIServer, create_server
+
+if TYPE_CHECKING:
+    from wsgiref.types import WSGIApplication
+
+
+class _Channel(HTTPChannel):  # type: ignore[misc]
+    """A connection that answers each request as soon as it has come in whole."""
+
+    def handle_read(self) -> None:
+        """Read what is there; answer every request it completes, in their order."""
+        super().handle_read()
+        while self.requests:
+            self.service()
+
+
+class _Nobody:
+    """What waitress gives its tasks to; a `_Channel` does them itself."""
+
+    def add_task(self, task: Any) -> None:
+        """Leave it to the channel."""
+
+    def shutdown(self) -> None:
+        """There is nothing to stop."""
+
+
+def open_server(app: WSGIApplication, host: str, port: int, threads: int) -> Any:
+    """A server that listens; `run()` serves. `threads`: 0 answers in the loop.
+
+    :raises OSError: if the address can't be opened.
+    """
+    if threads:
+        return create_server(app, host=host, port=port, ident=None, threads=threads)
+    sockets: dict[int, Any] = {}
+    server = create_server(app, sockets, _dispatcher=_Nobody(), host=host, port=port, ident=None)
+    for listener in sockets.values():
+        if isinstance(listener, BaseWSGIServer):
+            listener.channel_class = _Channel
+            listener.pull_trigger = _nothing  # would wake the loop, which is awake
+    return server
+
+
+def _nothing() -> None:
+    pass
