@@ -6,13 +6,19 @@
 
 from __future__ import annotations
 
-from flask import Flask
+from typing import TYPE_CHECKING
+
+from flask import Flask, request
 
 from api import access, errors, limits, mcp, origins, rest, site
 from api.bodies import MAX_BODY
 from api.config import Settings
 from api.mount import Mount
 from api.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from wsgiref.types import WSGIEnvironment
 
 __all__ = ["create_app"]
 
@@ -28,10 +34,18 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
     store = app.extensions["store"] = Store(settings.release)
     errors.install(app)
+    counter = limits.install(app, settings)
     rest_door, mcp_door = rest.blueprint(), mcp.blueprint()
-    origins.install(mcp_door, settings.origins)
-    limits.install(app, settings, rest_door, mcp_door)
-    origins.guard(mcp_door, settings.origins)
+    rest_door.before_request(
+        _in_turn(rest.open_to_all, limits.guard(counter, "rest", settings.rate_limit))
+    )
+    mcp_door.before_request(
+        _in_turn(
+            origins.welcome(settings.origins),
+            limits.guard(counter, "mcp", settings.mcp_rate_limit),
+            origins.guard(settings.origins),
+        )
+    )
     app.wsgi_app = Mount(app.wsgi_app, store)  # type: ignore[method-assign]
     access.install(app)
     app.register_blueprint(rest_door)
@@ -39,3 +53,14 @@ def create_app(settings: Settings | None = None) -> Flask:
     if settings.site:
         app.register_blueprint(site.blueprint)
     return app
+
+
+def _in_turn(*steps: Callable[[WSGIEnvironment], None]) -> Callable[[], None]:
+    """One hook for several: Flask inspects each it has at every request."""
+
+    def before() -> None:
+        environ = request.environ
+        for step in steps:
+            step(environ)
+
+    return before

@@ -51,16 +51,14 @@ class Access:
         carried = [("X-Request-Id", identity), ("X-Content-Type-Options", "nosniff")]
         environ[_CARRIED] = carried
 
-        def route() -> str | None:
-            request = environ.get("werkzeug.request")  # which werkzeug promises to leave there
-            return request.url_rule.rule if request and request.url_rule else None
-
         def start(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
+            request = environ.get("werkzeug.request")  # which werkzeug promises to leave there
+            rule = request and request.url_rule
             line = {
                 "time": datetime.now(UTC),
                 "id": identity,
                 "method": environ["REQUEST_METHOD"],
-                "route": route(),
+                "route": rule.rule if rule else None,
                 "status": int(status[:3]),
                 "ms": round((time.perf_counter() - began) * 1000, 2),
             }

@@ -32,13 +32,14 @@ def json_body() -> Any:
         raise BadRequestError("Content-Type 須為 application/json。")
     if environ.get("HTTP_CONTENT_ENCODING", "identity").lower() != "identity":
         raise BadRequestError("請求內容不可壓縮，請移除 Content-Encoding。")
+    raw = _raw(environ)
     try:
-        body = _DECODER.decode(_raw(environ).decode("utf-8"))
+        body = _DECODER.decode(raw.decode("utf-8"))
     except UnicodeDecodeError:
         raise BadRequestError("請求內容須為 UTF-8 編碼。") from None
     except (ValueError, RecursionError):
         raise BadRequestError("請求內容不是正確的 JSON。") from None
-    if _deeper_than(body, MAX_DEPTH):
+    if raw.count(b"{") + raw.count(b"[") > MAX_DEPTH and _deeper_than(body, MAX_DEPTH):
         raise BadRequestError(f"JSON 的層數太多，上限為 {MAX_DEPTH} 層。")
     return body
 

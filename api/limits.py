@@ -4,7 +4,7 @@ flask-limiter counts in a moving window. Counters live in the process (`window`)
 `RATELIMIT_STORAGE_URI` names a Redis that several share; while that Redis can't be reached,
 each process counts for itself, so that the service stays open and still limited.
 
-Each door has one fixed limit, so its check asks flask-limiter's strategy directly: the extension's
+Each door has one fixed limit, so its check asks flask-limiter's storage directly: the extension's
 own hooks resolve every limit anew for every request, which costs as much as the whole answer.
 """
 
@@ -12,13 +12,12 @@ from __future__ import annotations
 
 import logging
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from flask import Flask, request
+from flask import Flask
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 from limits import parse
-from limits.strategies import MovingWindowRateLimiter
 from werkzeug.exceptions import TooManyRequests
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -26,9 +25,10 @@ from api.access import carry
 from api.window import Window
 
 if TYPE_CHECKING:
-    from flask import Blueprint
-    from limits import RateLimitItem
-    from limits.strategies import RateLimiter
+    from collections.abc import Callable
+    from wsgiref.types import WSGIEnvironment
+
+    from limits.storage import MovingWindowSupport
 
     from api.config import Settings
 
@@ -43,24 +43,27 @@ TIMEOUT = 1
 class Counter:
     """Hits in the configured storage; in this process's memory while that can't be reached."""
 
-    def __init__(self, strategy: RateLimiter) -> None:
-        self._shared = strategy
-        self._own = MovingWindowRateLimiter(Window())
+    def __init__(self, storage: MovingWindowSupport) -> None:
+        self._shared: MovingWindowSupport = storage
+        self._own: MovingWindowSupport = Window()
         self._until = 0.0
 
-    def hit(self, limit: RateLimitItem, scope: str, address: str) -> tuple[bool, float, int]:
-        """Whether one more is allowed, the Unix time at which one is free again, how many are."""
+    def hit(self, key: str, most: int, seconds: int) -> tuple[bool, float, int]:
+        """Count one towards the `most` of any `seconds`.
+
+        Whether it was allowed, the Unix time at which one is free again, how many still are.
+        """
         if time.monotonic() >= self._until:
             try:
-                return _hit(self._shared, limit, scope, address)
+                return _hit(self._shared, key, most, seconds)
             except Exception as error:
                 self._until = time.monotonic() + RETRY
                 log.warning("counting in this process for %.0f s: %s", RETRY, error)
-        return _hit(self._own, limit, scope, address)
+        return _hit(self._own, key, most, seconds)
 
 
-def install(app: Flask, settings: Settings, rest: Blueprint, mcp: Blueprint) -> None:
-    """Limit the two doors; trust forwarded addresses only from the configured number of proxies."""
+def install(app: Flask, settings: Settings) -> Counter:
+    """What counts; forwarded addresses are trusted from the configured number of proxies only."""
     if settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies)  # type: ignore[method-assign]
     waits: dict[str, str | int] = {"socket_timeout": TIMEOUT, "socket_connect_timeout": TIMEOUT}
@@ -72,20 +75,19 @@ def install(app: Flask, settings: Settings, rest: Blueprint, mcp: Blueprint) -> 
         storage_uri="window://" if here else settings.storage,
         storage_options={} if here else waits,
     )
-    counter = Counter(limiter.limiter)
-    _guard(rest, parse(settings.rate_limit), counter)
-    _guard(mcp, parse(settings.mcp_rate_limit), counter)
+    return Counter(cast("MovingWindowSupport", limiter.storage))
 
 
-def _guard(door: Blueprint, limit: RateLimitItem, counter: Counter) -> None:
-    """Count every request to a door, refuse what is too much, and say on each answer what is left."""
-    amount, policy = str(limit.amount), f'"default";q={limit.amount};w={limit.get_expiry()}'
+def guard(counter: Counter, door: str, rate: str) -> Callable[[WSGIEnvironment], None]:
+    """Count a request to a door, refuse what is too much, and say on each answer what is left."""
+    limit = parse(rate)
+    most, seconds = limit.amount, limit.get_expiry()
+    amount, policy = str(most), f'"default";q={most};w={seconds}'
 
-    @door.before_request
-    def count() -> None:
+    def count(environ: WSGIEnvironment) -> None:
         """flask-limiter's X-RateLimit-*, the IETF draft's pair; Retry-After on 429 only."""
-        environ = request.environ
-        allowed, free_at, left = counter.hit(limit, door.name, get_remote_address())
+        key = f"{door}/{environ['REMOTE_ADDR']}"
+        allowed, free_at, left = counter.hit(key, most, seconds)
         reset = int(free_at + 1)
         wait = str(max(1, int(reset - time.time())))
         headers = [
@@ -100,10 +102,12 @@ def _guard(door: Blueprint, limit: RateLimitItem, counter: Counter) -> None:
             raise TooManyRequests
         carry(environ, headers)
 
+    return count
+
 
 def _hit(
-    strategy: RateLimiter, limit: RateLimitItem, scope: str, address: str
+    storage: MovingWindowSupport, key: str, most: int, seconds: int
 ) -> tuple[bool, float, int]:
-    allowed = strategy.hit(limit, address, scope)
-    free_at, left = strategy.get_window_stats(limit, address, scope)
-    return allowed, free_at, left
+    allowed = storage.acquire_entry(key, most, seconds)
+    oldest, count = storage.get_moving_window(key, most, seconds)
+    return allowed, oldest + seconds, most - count

@@ -65,7 +65,7 @@ def endpoint() -> Response:
     message = _message(body)
     if message is None:
         return Response(status=202)
-    header = request.headers.get("MCP-Protocol-Version")
+    header = request.environ.get("HTTP_MCP_PROTOCOL_VERSION")
     if modern.is_modern(header, message.params):
         version = modern.version(header, message, NEGOTIABLE)
         result = _modern(message, version)
@@ -183,7 +183,12 @@ def _call(message: Message, version: str, live: Release, status: int) -> dict[st
     except BadRequestError as error:
         return {"content": [{"type": "text", "text": str(error)}], "isError": True}
     return {
-        "content": [{"type": "text", "text": answer.decode()}],
+        "content": [{"type": "text", "text": orjson.Fragment(_as_string(answer))}],
         "structuredContent": orjson.Fragment(answer),
         "isError": False,
     }
+
+
+def _as_string(content: bytes) -> bytes:
+    """A JSON text as a JSON string; it has no line breaks or other controls, so two escapes do."""
+    return b'"%b"' % content.replace(b"\\", b"\\\\").replace(b'"', b'\\"')

@@ -10,14 +10,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from flask import current_app, request
+from flask import current_app
 from werkzeug.exceptions import Forbidden
 
 from api.access import carry
 from api.store import Store, UnavailableError
 
 if TYPE_CHECKING:
-    from flask import Blueprint
+    from collections.abc import Callable
+    from wsgiref.types import WSGIEnvironment
 
 _LOOPBACK = re.compile(r"https?://(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?")
 _HEADERS = "Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID"
@@ -29,26 +30,27 @@ _CORS = [
 ]
 
 
-def install(blueprint: Blueprint, extra: tuple[str, ...]) -> None:
+def welcome(extra: tuple[str, ...]) -> Callable[[WSGIEnvironment], None]:
     """Answer allowed origins for CORS, whatever else becomes of the request."""
 
-    @blueprint.before_request
-    def cors() -> None:
-        environ = request.environ
+    def cors(environ: WSGIEnvironment) -> None:
         carry(environ, _VARY)
         origin = environ.get("HTTP_ORIGIN")
         if origin is not None and _allowed(origin, extra):
             carry(environ, [("Access-Control-Allow-Origin", origin), *_CORS])
 
+    return cors
 
-def guard(blueprint: Blueprint, extra: tuple[str, ...]) -> None:
+
+def guard(extra: tuple[str, ...]) -> Callable[[WSGIEnvironment], None]:
     """Refuse every other origin; after the limit, so that refusals count too."""
 
-    @blueprint.before_request
-    def check() -> None:
-        origin = request.environ.get("HTTP_ORIGIN")
+    def check(environ: WSGIEnvironment) -> None:
+        origin = environ.get("HTTP_ORIGIN")
         if origin is not None and not _allowed(origin, extra):
             raise Forbidden
+
+    return check
 
 
 def _allowed(origin: str, extra: tuple[str, ...]) -> bool:

@@ -18,11 +18,17 @@ from api.bodies import json_body
 from api.dates import BadRequestError
 
 if TYPE_CHECKING:
+    from wsgiref.types import WSGIEnvironment
+
     from api.store import Release, Store
 
 EXPOSED = "ETag, RateLimit, RateLimit-Policy, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id"
 
 _OPEN = [("Access-Control-Allow-Origin", "*"), ("Access-Control-Expose-Headers", EXPOSED)]
+_PREFLIGHT = [
+    ("Access-Control-Allow-Headers", "Content-Type"),
+    ("Access-Control-Max-Age", "86400"),
+]
 
 
 def blueprint() -> Blueprint:
@@ -32,8 +38,6 @@ def blueprint() -> Blueprint:
     made.get("/api/v1/services")(services)
     made.post("/api/v1/bazi")(bazi)
     made.get("/openapi.yaml")(openapi)
-    made.before_request(open_to_all)
-    made.after_request(allow)
     return made
 
 
@@ -69,18 +73,12 @@ def openapi() -> Response:
     return _cached(Response(release().openapi, mimetype="application/yaml"))
 
 
-def open_to_all() -> None:
-    """CORS: anyone may read, nobody sends credentials."""
-    carry(request.environ, _OPEN)
-
-
-def allow(response: Response) -> Response:
-    """CORS: what a browser may send, told when it asks."""
-    if request.method == "OPTIONS" and response.status_code == 200:
-        response.headers["Access-Control-Allow-Methods"] = response.headers.get("Allow", "")
-        response.headers["Access-Control-Allow-Headers"] = "Content-Type"
-        response.headers["Access-Control-Max-Age"] = "86400"
-    return response
+def open_to_all(environ: WSGIEnvironment) -> None:
+    """CORS: anyone may read, nobody sends credentials; what may be sent, told when asked."""
+    carry(environ, _OPEN)
+    if environ["REQUEST_METHOD"] == "OPTIONS" and request.url_rule:
+        methods = ", ".join(sorted(request.url_rule.methods or ()))
+        carry(environ, [("Access-Control-Allow-Methods", methods), *_PREFLIGHT])
 
 
 def release(*, fresh: bool = False) -> Release:
