@@ -10,6 +10,7 @@ It still reads and writes many connections at once; a slow client holds up nobod
 
 from __future__ import annotations
 
+import select
 from typing import TYPE_CHECKING, Any
 
 from waitress.channel import HTTPChannel
@@ -17,6 +18,11 @@ from waitress.server import BaseWSGIServer, create_server
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication
+
+
+CONNECTIONS = 960
+"""Open at once; waitress's own 100 are soon used up by clients that keep theirs and say nothing.
+Most systems let a process have 1,024 files."""
 
 
 class _Channel(HTTPChannel):  # type: ignore[misc]
@@ -44,10 +50,13 @@ def open_server(app: WSGIApplication, host: str, port: int, threads: int) -> Any
 
     :raises OSError: if the address can't be opened.
     """
+    options: dict[str, Any] = {"host": host, "port": port, "ident": None}
+    if hasattr(select, "poll"):  # select() itself ends at 1,024 files, and Windows has only that
+        options |= {"connection_limit": CONNECTIONS, "asyncore_use_poll": True}
     if threads:
-        return create_server(app, host=host, port=port, ident=None, threads=threads)
+        return create_server(app, threads=threads, **options)
     sockets: dict[int, Any] = {}
-    server = create_server(app, sockets, _dispatcher=_Nobody(), host=host, port=port, ident=None)
+    server = create_server(app, sockets, _dispatcher=_Nobody(), **options)
     for listener in sockets.values():
         if isinstance(listener, BaseWSGIServer):
             listener.channel_class = _Channel

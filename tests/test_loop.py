@@ -116,3 +116,14 @@ def test_what_is_no_http_is_refused(port: int) -> None:
     with call(port) as wire:
         wire.sendall(b"what\r\n\r\n")
         assert answer(wire)[0].endswith(" 400 Bad Request")
+
+
+def test_connections_that_say_nothing_hold_up_nobody(port: int) -> None:
+    silent = [call(port) for _ in range(300)]
+    try:
+        with call(port) as wire:
+            wire.sendall(message("/", b"through"))
+            assert answer(wire) == ("HTTP/1.1 200 OK", b"through")
+    finally:
+        for wire in silent:
+            wire.close()
