@@ -9,14 +9,17 @@ keep a request waiting, so threads answer then.
 from __future__ import annotations
 
 import dataclasses
+import gc
 import logging
 import signal
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from api import create_app
 from api.config import Settings, SettingsError
 from api.loop import open_server
+from api.store import UnavailableError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,7 +48,8 @@ def _serve(settings: Settings) -> None:
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is how it works
     try:
         threads = settings.threads or (0 if settings.storage.startswith("memory:") else 4)
-        server = open_server(create_app(settings), settings.host, settings.port, threads)
+        app = create_app(settings)
+        server = open_server(app, settings.host, settings.port, threads)
     except OSError as error:
         raise SettingsError(
             f"{settings.host}:{settings.port} can't be opened ({error.strerror}); "
@@ -56,6 +60,11 @@ def _serve(settings: Settings) -> None:
         raise SystemExit(0)
 
     signal.signal(signal.SIGTERM, stop)
+    with suppress(UnavailableError):  # health says so, until there is one
+        app.extensions["store"].release()
+    # What is here now stays: to walk it again and again would cost a tenth of the time.
+    gc.collect()
+    gc.freeze()
     print(
         f"萬日書 is open at http://{settings.host}:{settings.port}/  (Ctrl-C stops it)", flush=True
     )
