@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from wsgiref.types import WSGIEnvironment
 
+    from flask import Response
+
 __all__ = ["create_app"]
 
 
@@ -33,17 +35,19 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.url_map.strict_slashes = False
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
     store = app.extensions["store"] = Store(settings.release)
-    errors.install(app)
+    welcome = origins.welcome(settings.origins)
+    errors.install(app, welcome, rest.open_to_all)
     counter = limits.install(app, settings)
     rest_door, mcp_door = rest.blueprint(), mcp.blueprint()
     rest_door.before_request(
-        _in_turn(rest.open_to_all, limits.guard(counter, "rest", settings.rate_limit))
+        _in_turn(rest.open_to_all, limits.guard(counter, "rest", settings.rate_limit), rest.options)
     )
     mcp_door.before_request(
         _in_turn(
-            origins.welcome(settings.origins),
+            welcome,
             limits.guard(counter, "mcp", settings.mcp_rate_limit),
             origins.guard(settings.origins),
+            rest.options,
         )
     )
     app.wsgi_app = Mount(app.wsgi_app, store)  # type: ignore[method-assign]
@@ -55,12 +59,16 @@ def create_app(settings: Settings | None = None) -> Flask:
     return app
 
 
-def _in_turn(*steps: Callable[[WSGIEnvironment], None]) -> Callable[[], None]:
-    """One hook for several: Flask inspects each it has at every request."""
+def _in_turn(
+    *steps: Callable[[WSGIEnvironment], Response | None],
+) -> Callable[[], Response | None]:
+    """One hook for several, until one answers: Flask inspects each it has at every request."""
 
-    def before() -> None:
+    def before() -> Response | None:
         environ = request.environ
         for step in steps:
-            step(environ)
+            if (answer := step(environ)) is not None:
+                return answer
+        return None
 
     return before

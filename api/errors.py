@@ -18,6 +18,9 @@ from api.dates import BadRequestError
 from api.store import Store, UnavailableError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from wsgiref.types import WSGIEnvironment
+
     from flask import Flask
 
 _MESSAGES = {
@@ -36,7 +39,7 @@ _TOO_MANY_ON_MCP = "請求次數過多，每個位址每分鐘上限 120 次，�
 def error_response(status: int, message: str | None = None) -> Response:
     """An ErrorResponse of the specification, or a JSON-RPC error under `/mcp`."""
     message = message or _MESSAGES.get(status, _MESSAGES[500])
-    if request.path.rstrip("/") == "/mcp":
+    if _is_mcp():
         # Own codes stay outside the protocol's -32768..-32000 (basic/index#error-codes).
         own = {429: 429, 403: 403}
         code = own.get(status) or (INTERNAL_ERROR if status >= 500 else INVALID_REQUEST)
@@ -46,8 +49,16 @@ def error_response(status: int, message: str | None = None) -> Response:
     return Response(orjson.dumps(body), status, mimetype="application/json")
 
 
-def install(app: Flask) -> None:
-    """Send every error of the app through `error_response`."""
+def install(
+    app: Flask,
+    welcome_mcp: Callable[[WSGIEnvironment], None],
+    welcome_rest: Callable[[WSGIEnvironment], None],
+) -> None:
+    """Send every error of the app through `error_response`.
+
+    The doors welcome those they know by their origin (CORS); where no route matches, no door has,
+    and a browser would keep the error from its caller.
+    """
 
     @app.errorhandler(BadRequestError)
     def bad_request(error: BadRequestError) -> Response:
@@ -66,6 +77,8 @@ def install(app: Flask) -> None:
 
     @app.errorhandler(HTTPException)
     def http_error(error: HTTPException) -> Response:
+        if request.url_rule is None:
+            (welcome_mcp if _is_mcp() else welcome_rest)(request.environ)
         response = error_response(error.code or 500)
         for name, value in error.get_headers(request.environ):
             if name not in ("Content-Type", "Content-Length"):
@@ -76,3 +89,7 @@ def install(app: Flask) -> None:
     def bug(error: Exception) -> Response:
         current_app.logger.exception("unhandled", exc_info=error)
         return error_response(500)
+
+
+def _is_mcp() -> bool:
+    return request.path.rstrip("/") == "/mcp"

@@ -26,7 +26,7 @@ from mcp_types.jsonrpc import (
 from api import modern, tools
 from api.bodies import json_body
 from api.dates import BadRequestError
-from api.rest import release
+from api.rest import empty, release
 from api.rpc import RpcError, respond
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def endpoint() -> Response:
         raise RpcError(PARSE_ERROR, str(error), 400) from None
     message = _message(body)
     if message is None:
-        return Response(status=202)
+        return empty(202)
     header = request.environ.get("HTTP_MCP_PROTOCOL_VERSION")
     if modern.is_modern(header, message.params):
         version = modern.version(header, message, NEGOTIABLE)

@@ -14,6 +14,7 @@ from flask import current_app
 from werkzeug.exceptions import Forbidden
 
 from api.access import carry
+from api.rest import EXPOSED
 from api.store import Store, UnavailableError
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ _LOOPBACK = re.compile(r"https?://(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?
 _HEADERS = "Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID"
 _VARY = [("Vary", "Origin")]
 _CORS = [
+    ("Access-Control-Expose-Headers", EXPOSED),
     ("Access-Control-Allow-Methods", "POST, OPTIONS"),
     ("Access-Control-Allow-Headers", _HEADERS),
     ("Access-Control-Max-Age", "86400"),

@@ -76,9 +76,29 @@ def openapi() -> Response:
 def open_to_all(environ: WSGIEnvironment) -> None:
     """CORS: anyone may read, nobody sends credentials; what may be sent, told when asked."""
     carry(environ, _OPEN)
-    if environ["REQUEST_METHOD"] == "OPTIONS" and request.url_rule:
-        methods = ", ".join(sorted(request.url_rule.methods or ()))
-        carry(environ, [("Access-Control-Allow-Methods", methods), *_PREFLIGHT])
+    if environ["REQUEST_METHOD"] == "OPTIONS":
+        carry(environ, [("Access-Control-Allow-Methods", _methods()), *_PREFLIGHT])
+
+
+def options(environ: WSGIEnvironment) -> Response | None:
+    """OPTIONS: the methods of a route, and no content (RFC 9110 9.3.7)."""
+    if environ["REQUEST_METHOD"] != "OPTIONS":
+        return None
+    answer = empty(204)
+    answer.headers["Allow"] = _methods()
+    return answer
+
+
+def empty(status: int) -> Response:
+    """An answer without content, so without its type."""
+    answer = Response(status=status)
+    del answer.headers["Content-Type"]
+    return answer
+
+
+def _methods() -> str:
+    rule = request.url_rule
+    return ", ".join(sorted(rule.methods or ())) if rule else ""
 
 
 def release(*, fresh: bool = False) -> Release:

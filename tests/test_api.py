@@ -202,11 +202,19 @@ def test_preflight_and_cors(client: FlaskClient) -> None:
         "/api/v1/bazi",
         headers={"Origin": "https://a.example", "Access-Control-Request-Method": "POST"},
     )
-    assert response.status_code == 200
+    assert (response.status_code, response.data) == (204, b"")
+    assert "Content-Type" not in response.headers
+    assert response.headers["Allow"] == "OPTIONS, POST"
     assert response.headers["Access-Control-Allow-Origin"] == "*"
     assert "POST" in response.headers["Access-Control-Allow-Methods"]
     assert response.headers["Access-Control-Allow-Headers"] == "Content-Type"
-    assert client.post("/api/v1/bazi", json={}).headers["Access-Control-Allow-Origin"] == "*"
+    for refused in (
+        client.post("/api/v1/bazi", json={}),
+        client.get("/api/v1/bazi"),
+        client.post("/api/v2"),
+    ):
+        assert refused.status_code >= 400
+        assert refused.headers.getlist("Access-Control-Allow-Origin") == ["*"]
 
 
 def test_a_bug_is_a_500_without_a_stack_trace(

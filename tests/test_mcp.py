@@ -221,9 +221,13 @@ def test_origins_are_checked_against_a_list_and_never_the_host(
     response = client.post("/mcp", json=body, headers=headers)
     preflight = client.options("/mcp", headers=headers)
     assert response.status_code == (200 if allowed else 403)
-    assert preflight.status_code == (200 if allowed else 403)
-    assert response.headers.get("Access-Control-Allow-Origin") == (origin if allowed else None)
-    assert "Origin" in response.headers["Vary"]
+    assert preflight.status_code == (204 if allowed else 403)
+    stream = client.get("/mcp", headers=headers)  # what clients of the handshake era try
+    assert stream.status_code == 405
+    for answer in (response, preflight, stream):
+        assert answer.headers.get("Access-Control-Allow-Origin") == (origin if allowed else None)
+        assert answer.headers["Vary"] == "Origin"
+    assert ("Retry-After" in response.headers.get("Access-Control-Expose-Headers", "")) == allowed
 
 
 def test_an_operator_can_allow_an_origin(output: Path) -> None:
