@@ -29,24 +29,28 @@ _MESSAGES = {
     404: "找不到這個位址，請檢查路徑。",
     405: "這個位址不接受這種 HTTP 方法，可用的方法列在 Allow 標頭。",
     413: "請求內容太大，上限為 16 KiB。",
-    429: "請求次數過多，每個位址每分鐘上限 60 次，請稍後再試。",
+    429: "請求次數過多，請等 Retry-After 標頭說的秒數再試。",
+    431: "請求標頭太大，請縮短後再試。",
     500: "伺服器發生錯誤，請稍後再試。",
+    501: "不支援這種 Transfer-Encoding。",
     503: "服務暫時無法使用，請稍後再試。",
 }
-_TOO_MANY_ON_MCP = "請求次數過多，每個位址每分鐘上限 120 次，請稍後再試。"
+
+
+def content(status: int, path: str, message: str | None = None) -> bytes:
+    """An ErrorResponse of the specification, or a JSON-RPC error under `/mcp`, as JSON."""
+    message = message or _MESSAGES.get(status, _MESSAGES[500])
+    if not _is_mcp(path):
+        return orjson.dumps({"success": False, "error": message})
+    # Own codes stay outside the protocol's -32768..-32000 (basic/index#error-codes).
+    own = {429: 429, 403: 403}
+    code = own.get(status) or (INTERNAL_ERROR if status >= 500 else INVALID_REQUEST)
+    return orjson.dumps(rpc.error_body(rpc.RpcError(code, message, status)))
 
 
 def error_response(status: int, message: str | None = None) -> Response:
-    """An ErrorResponse of the specification, or a JSON-RPC error under `/mcp`."""
-    message = message or _MESSAGES.get(status, _MESSAGES[500])
-    if _is_mcp():
-        # Own codes stay outside the protocol's -32768..-32000 (basic/index#error-codes).
-        own = {429: 429, 403: 403}
-        code = own.get(status) or (INTERNAL_ERROR if status >= 500 else INVALID_REQUEST)
-        text = _TOO_MANY_ON_MCP if status == 429 else message
-        return rpc.error_response(rpc.RpcError(code, text, status))
-    body = {"success": False, "error": message}
-    return Response(orjson.dumps(body), status, mimetype="application/json")
+    """The answer to the current request when it fails."""
+    return Response(content(status, request.path, message), status, mimetype="application/json")
 
 
 def install(
@@ -78,7 +82,7 @@ def install(
     @app.errorhandler(HTTPException)
     def http_error(error: HTTPException) -> Response:
         if request.url_rule is None:
-            (welcome_mcp if _is_mcp() else welcome_rest)(request.environ)
+            (welcome_mcp if _is_mcp(request.path) else welcome_rest)(request.environ)
         response = error_response(error.code or 500)
         for name, value in error.get_headers(request.environ):
             if name not in ("Content-Type", "Content-Length"):
@@ -91,5 +95,5 @@ def install(
         return error_response(500)
 
 
-def _is_mcp() -> bool:
-    return request.path.rstrip("/") == "/mcp"
+def _is_mcp(path: str) -> bool:
+    return path.rstrip("/") == "/mcp"

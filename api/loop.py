@@ -15,6 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from waitress.channel import HTTPChannel
 from waitress.server import BaseWSGIServer, create_server
+from waitress.task import ErrorTask
+
+from api.errors import content
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication
@@ -24,8 +27,35 @@ CONNECTIONS = 960
 """Open at once; waitress's own 100 are soon used up by clients that keep theirs and say nothing.
 Most systems let a process have 1,024 files."""
 
+LARGEST_BODY = 1 << 16
+"""Bytes that are read at all; waitress would keep a gigabyte. The app refuses what is over
+`bodies.MAX_BODY`, with all its headers; this is for what no honest client sends."""
+
+
+class _Refusal(ErrorTask):  # type: ignore[misc]
+    """What the server says to a request that never reaches the app: in the API's own shape."""
+
+    def execute(self) -> None:
+        """Answer, then close the connection."""
+        error = self.request.error
+        body = content(error.code, getattr(self.request, "path", ""))
+        self.status = f"{error.code} {error.reason}"
+        self.content_length = len(body)
+        self.response_headers += [
+            ("Content-Type", "application/json"),
+            ("X-Content-Type-Options", "nosniff"),
+        ]
+        self.set_close_on_finish()
+        self.write(body)
+
 
 class _Channel(HTTPChannel):  # type: ignore[misc]
+    """A connection whose requests threads answer."""
+
+    error_task_class = _Refusal
+
+
+class _Inline(_Channel):
     """A connection that answers each request as soon as it has come in whole."""
 
     def handle_read(self) -> None:
@@ -36,7 +66,7 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
 
 
 class _Nobody:
-    """What waitress gives its tasks to; a `_Channel` does them itself."""
+    """What waitress gives its tasks to; an `_Inline` does them itself."""
 
     def add_task(self, task: Any) -> None:
         """Leave it to the channel."""
@@ -51,16 +81,17 @@ def open_server(app: WSGIApplication, host: str, port: int, threads: int) -> Any
     :raises OSError: if the address can't be opened.
     """
     options: dict[str, Any] = {"host": host, "port": port, "ident": None}
+    options["max_request_body_size"] = LARGEST_BODY
     if hasattr(select, "poll"):  # select() itself ends at 1,024 files, and Windows has only that
         options |= {"connection_limit": CONNECTIONS, "asyncore_use_poll": True}
-    if threads:
-        return create_server(app, threads=threads, **options)
     sockets: dict[int, Any] = {}
-    server = create_server(app, sockets, _dispatcher=_Nobody(), **options)
+    dispatcher = None if threads else _Nobody()
+    server = create_server(app, sockets, _dispatcher=dispatcher, threads=threads or 1, **options)
     for listener in sockets.values():
         if isinstance(listener, BaseWSGIServer):
-            listener.channel_class = _Channel
-            listener.pull_trigger = _nothing  # would wake the loop, which is awake
+            listener.channel_class = _Channel if threads else _Inline
+            if not threads:
+                listener.pull_trigger = _nothing  # would wake the loop, which is awake
     return server
 
 

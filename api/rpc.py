@@ -25,8 +25,13 @@ def respond(body: dict[str, Any], status: int = 200) -> Response:
 
 
 def error_response(error: RpcError) -> Response:
+    """An error object as a response."""
+    return respond(error_body(error), error.status)
+
+
+def error_body(error: RpcError) -> dict[str, Any]:
     """An error object."""
     detail: dict[str, Any] = {"code": error.code, "message": error.text}
     if error.data is not None:
         detail["data"] = error.data
-    return respond({"jsonrpc": "2.0", "id": error.id, "error": detail}, error.status)
+    return {"jsonrpc": "2.0", "id": error.id, "error": detail}

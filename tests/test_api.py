@@ -262,7 +262,7 @@ def test_sixty_a_minute_over_all_endpoints_together(output: Path) -> None:
         assert "Retry-After" not in response.headers
     response = limited.get("/api/v1/health")
     assert response.status_code == 429
-    assert response.get_json()["error"] == "請求次數過多，每個位址每分鐘上限 60 次，請稍後再試。"
+    assert response.get_json()["error"] == "請求次數過多，請等 Retry-After 標頭說的秒數再試。"
     assert response.headers["RateLimit-Policy"] == '"default";q=60;w=60'
     assert 1 <= int(response.headers["Retry-After"]) <= 61
     assert response.headers["Access-Control-Allow-Origin"] == "*"

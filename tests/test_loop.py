@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import subprocess
 import sys
@@ -112,10 +113,36 @@ def test_a_client_that_leaves_and_a_bug_leave_the_server_well(port: int) -> None
         assert answer(wire) == ("HTTP/1.1 200 OK", b"well")
 
 
-def test_what_is_no_http_is_refused(port: int) -> None:
+@pytest.mark.parametrize(
+    ("raw", "status"),
+    [
+        (b"what\r\n\r\n", "400 Bad Request"),
+        (b"POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n", "400 Bad Request"),
+        (b"POST / HTTP/1.1\r\nTransfer-Encoding: br\r\n\r\n", "501 Not Implemented"),
+        (b"POST / HTTP/1.1\r\nContent-Length: 65537\r\n\r\n", "413 Request Entity Too Large"),
+        (b"GET / HTTP/1.1\r\nX: ".ljust(262_144, b"x"), "431 Request Header Fields Too Large"),
+    ],
+)
+def test_what_never_reaches_the_app_is_refused_in_the_api_s_shape(
+    port: int, raw: bytes, status: str
+) -> None:
     with call(port) as wire:
-        wire.sendall(b"what\r\n\r\n")
-        assert answer(wire)[0].endswith(" 400 Bad Request")
+        wire.sendall(raw)
+        line, body = answer(wire)
+        assert line.partition(" ")[2] == status
+        refusal = json.loads(body)
+        assert refusal.keys() == {"success", "error"}
+        assert refusal["success"] is False
+        assert refusal["error"].endswith("。")
+        assert wire.recv(1) == b""
+
+
+def test_under_mcp_the_shape_is_json_rpc(port: int) -> None:
+    with call(port) as wire:
+        wire.sendall(b"POST /mcp HTTP/1.1\r\nContent-Length: 65537\r\n\r\n")
+        refusal = json.loads(answer(wire)[1])
+    assert refusal["error"]["code"] == -32600
+    assert (refusal["jsonrpc"], refusal["id"]) == ("2.0", None)
 
 
 def test_connections_that_say_nothing_hold_up_nobody(port: int) -> None:
