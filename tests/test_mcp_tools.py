@@ -1,0 +1,126 @@
+"""What the four tools of `/mcp` answer."""
+
+from __future__ import annotations
+
+import json
+from itertools import combinations_with_replacement
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from jsonschema import Draft202012Validator
+
+from api import create_app
+from api.config import Settings
+from tests.mcp_calls import call, legacy
+
+
+@pytest.fixture(scope="module")
+def client(output: Path) -> FlaskClient:
+    limit = "1000000 per 1 minute"
+    return create_app(Settings(release=output / "current", mcp_rate_limit=limit)).test_client()
+
+
+def test_every_answer_conforms_to_its_output_schema(client: FlaskClient) -> None:
+    schemas = {t["name"]: t["outputSchema"] for t in legacy(client, "tools/list")["tools"]}
+    for name, arguments in (
+        ("fortune_bazi", {"birthDate": "1990-05-20"}),
+        ("fortune_bazi", {"birthDate": "1990-06-06", "gender": "male"}),
+        ("fortune_compatibility_score", {"signA": "鼠", "signB": "Horse"}),
+        ("fortune_flow_framework", {}),
+        ("fortune_flow_framework", {"year": 2026}),
+        ("fortune_flow_framework", {"birthDate": "1990-05-20", "year": 2030}),
+        ("fortune_flow_framework", {"birthDate": "1990-05-20"}),
+        ("fortune_service_info", {}),
+    ):
+        answer = call(client, name, arguments)
+        Draft202012Validator(schemas[name]).validate(answer)
+        assert len(json.dumps(answer, ensure_ascii=False).encode()) < 20_000
+
+
+def test_fortune_bazi_answers_the_rest_reading_and_the_chart(client: FlaskClient) -> None:
+    answer = call(client, "fortune_bazi", {"birthDate": "1990-05-21", "gender": "female"})
+    rest = client.post(
+        "/api/v1/bazi", json={"birthDate": "1990-05-21", "gender": "female"}
+    ).get_json()
+    assert answer["reading"] == rest["data"]
+    assert answer["disclaimer"] == rest["disclaimer"]
+    assert [p["pillar"] for p in answer["chart"]["pillars"]] == ["庚午", "辛巳", "丙戌"]
+    assert answer["page"] == "http://127.0.0.1:8000/bazi/1990-5-21/"
+    assert answer["boundary"] is None
+    turn = call(client, "fortune_bazi", {"birthDate": "1990-06-06"})
+    assert turn["boundary"]["term"]["name"] == "芒種"
+
+
+SIGNS = "鼠牛虎兔龍蛇馬羊猴雞狗豬"
+
+
+def test_compatibility_is_the_same_both_ways_and_adds_up(client: FlaskClient, output: Path) -> None:
+    for one, other in combinations_with_replacement(SIGNS, 2):
+        there = call(client, "fortune_compatibility_score", {"signA": one, "signB": other})
+        back = call(client, "fortune_compatibility_score", {"signA": other, "signB": one})
+        assert {**back, "signA": one, "signB": other} == there
+        total = there["base"] + sum(relation["points"] for relation in there["relations"])
+        assert there["score"] == min(max(total, 20), 95)
+        path = there["page"].removeprefix("http://127.0.0.1:8000/")
+        assert (output / "current" / path / "index.html").is_file()
+
+
+def test_compatibility_by_birth_date_turns_the_year_at_lichun(client: FlaskClient) -> None:
+    answer = call(
+        client, "fortune_compatibility_score", {"birthDateA": "1990-05-20", "signB": " ox "}
+    )
+    assert (answer["signA"], answer["signB"]) == ("馬", "牛")
+    assert [r["name"] for r in answer["relations"]] == ["六害"]
+
+
+def test_the_flow_framework_applied_to_a_known_chart(client: FlaskClient) -> None:
+    """庚午 辛巳 乙酉 in 丙午 (2026): 傷官 theme, 食神 and 長生 around, 值 and 刑, void filled."""
+    answer = call(client, "fortune_flow_framework", {"birthDate": "1990-05-20", "year": 2026})
+    assert (answer["version"], answer["year"], answer["pillar"]) == ("1.0", 2026, "丙午")
+    found = [[finding["name"] for finding in step["applied"]] for step in answer["steps"]]
+    assert found == [
+        ["丙午"],
+        ["傷官"],
+        ["食神、長生"],
+        ["值太歲", "刑太歲"],
+        ["月支 三會", "日支 靜", "填實空亡"],
+        ["平"],
+        ["平"],
+    ]
+
+
+def test_the_flow_framework_knows_the_same_pillar_again(client: FlaskClient) -> None:
+    answer = call(client, "fortune_flow_framework", {"birthDate": "1990-05-20", "year": 2050})
+    assert answer["pillar"] == "庚午"
+    assert [f["name"] for f in answer["steps"][5]["applied"]] == ["五合", "伏吟"]
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "message"),
+    [
+        ("fortune_bazi", {}, "birthDate 為必填，格式須為 YYYY-MM-DD，例如 1990-05-20。"),
+        ("fortune_bazi", {"birthDate": "1990-02-30"}, "birthDate 有誤：1990-02-30 這一天不存在。"),
+        ("fortune_bazi", {"birthDate": "1990-05-20", "gender": "x"}, "gender 只能是 male 或 female；不分性別請省略這個欄位。"),
+        ("fortune_bazi", {"birthDate": "1990-05-20", "sex": "x"}, "fortune_bazi 沒有 sex 這個參數；可用的是 birthDate、gender。"),
+        ("fortune_compatibility_score", {}, "請給 signA 或 birthDateA 其中一個。"),
+        ("fortune_compatibility_score", {"signA": "貓", "signB": "鼠"}, "signA 須為十二生肖之一：鼠牛虎兔龍蛇馬羊猴雞狗豬，或英文 Rat 到 Pig。"),
+        ("fortune_compatibility_score", {"signA": "鼠", "birthDateB": "1800-01-01"}, "birthDateB 須在 1990-05-18 到 1990-06-08 之間。"),
+        ("fortune_flow_framework", {"year": 1800}, "year 須為 1950 到 2100 的整數。"),
+        ("fortune_flow_framework", {"year": "2026"}, "year 須為 1950 到 2100 的整數。"),
+        ("fortune_flow_framework", {"year": True}, "year 須為 1950 到 2100 的整數。"),
+        ("fortune_service_info", {"a": 1}, "fortune_service_info 沒有 a 這個參數；可用的是 （沒有參數）。"),
+    ],
+)  # fmt: skip
+def test_bad_arguments_are_results_that_say_how_to_mend_the_call(
+    client: FlaskClient, name: str, arguments: dict[str, Any], message: str
+) -> None:
+    result = legacy(client, "tools/call", {"name": name, "arguments": arguments})
+    assert result == {"content": [{"type": "text", "text": message}], "isError": True}
+
+
+def test_products_come_from_the_editors_file(client: FlaskClient) -> None:
+    answer = call(client, "fortune_service_info", {})
+    assert [s["slug"] for s in answer["services"]] == ["bazi", "calendar", "api"]
+    assert [p["slug"] for p in answer["products"]] == ["printed-page", "handwritten", "api-plus"]
