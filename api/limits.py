@@ -86,7 +86,7 @@ def guard(counter: Counter, door: str, rate: str) -> Callable[[WSGIEnvironment],
 
     def count(environ: WSGIEnvironment) -> None:
         """flask-limiter's X-RateLimit-*, the IETF draft's pair; Retry-After on 429 only."""
-        key = f"{door}/{environ['REMOTE_ADDR']}"
+        key = f"{door}/{environ.get('REMOTE_ADDR', '')}"
         allowed, free_at, left = counter.hit(key, most, seconds)
         reset = int(free_at + 1)
         wait = str(max(1, int(reset - time.time())))
