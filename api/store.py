@@ -75,38 +75,42 @@ class Release:
 class Entry:
     """A date's `reading.json`: one JSON object in four lines (`generator/dataset.py` says which).
 
-    The lines are cut out and handed on as bytes; only what is asked for is parsed.
+    What is asked for is cut out and handed on as bytes; nothing else is copied or parsed.
     """
 
-    __slots__ = ("_lines", "_raw")
+    __slots__ = ("_ends", "_raw")
 
     def __init__(self, raw: bytes) -> None:
-        self._raw = raw
-        self._lines = raw.split(b"\n")
+        first = raw.find(b"\n")
+        second = raw.find(b"\n", first + 1)
+        third = raw.find(b"\n", second + 1)
+        self._raw, self._ends = raw, (first, second, third)
 
     def is_whole(self, on: date) -> bool:
         """Whether every line is there, from its first member to its end, and of this date."""
-        lines = self._lines
+        raw, (first, second, third) = self._raw, self._ends
         return (
-            len(lines) == 5
-            and lines[0] == f'{{"schema":{SCHEMA},"date":"{on.isoformat()}",'.encode()
-            and lines[1].startswith(_DATA)
-            and lines[1].endswith(b"},")
-            and lines[2].startswith(b'"calendar":{')
-            and lines[2].endswith(b",")
-            and lines[3].startswith(b'"perspectives":{')
-            and lines[3].endswith(b"}}")
+            raw.startswith(f'{{"schema":{SCHEMA},"date":"{on.isoformat()}",\n'.encode())
+            and raw.startswith(_DATA, first + 1)
+            and raw.endswith(b"},", first, second)
+            and raw.startswith(b'"calendar":{', second + 1)
+            and raw.endswith(b",", second, third)
+            and raw.startswith(b'"perspectives":{', third + 1)
+            and raw.endswith(b"}}\n")
+            and raw.find(b"\n", third + 1) == len(raw) - 1
         )
 
     @property
     def surroundings(self) -> bytes:
         """`calendar`, `chart` and `boundary`, as members of a JSON object without its braces."""
-        return self._lines[2][:-1]
+        _, second, third = self._ends
+        return self._raw[second + 1 : third - 1]
 
     def data(self, gender: str | None) -> bytes:
         """`data` of a BaziResponse: the neutral reading, with what a perspective changes."""
         if gender is None:
-            return self._lines[1][len(_DATA) - 1 : -1]
+            first, second, _ = self._ends
+            return self._raw[first + len(_DATA) : second - 1]
         whole = self.parsed()
         return orjson.dumps(whole["data"] | whole["perspectives"][gender])
 
@@ -118,7 +122,8 @@ class Entry:
         try:
             whole: dict[str, Any] = orjson.loads(self._raw)
         except ValueError as error:
-            raise UnavailableError(f"{self._lines[0].decode(errors='replace')}: {error}") from error
+            start = self._raw[: self._ends[0]].decode(errors="replace")
+            raise UnavailableError(f"{start}: {error}") from error
         return whole
 
 
