@@ -22,7 +22,8 @@ def app(environ, start_response):
         raise RuntimeError("a bug")
     large = environ["PATH_INFO"] == "/large"
     body = b"*" * 12_000_000 if large else environ["wsgi.input"].read() or b"nothing"
-    start_response("200 OK", [("Content-Length", str(len(body)))])
+    cookies = [("Set-Cookie", "a=1"), ("Set-Cookie", "b=2"), ("X-Request-Id", "seven")]
+    start_response("200 OK", [("content-length", str(len(body))), *cookies])
     return [body]
 
 server = open_server(app, "127.0.0.1", 0, threads=int(sys.argv[1]))
@@ -72,6 +73,32 @@ def test_requests_sent_at_once_are_answered_in_their_order(port: int) -> None:
     with call(port) as wire:
         wire.sendall(b"".join(message("/", name) for name in (b"one", b"two", b"three")))
         assert [answer(wire)[1] for _ in range(3)] == [b"one", b"two", b"three"]
+
+
+@pytest.mark.parametrize(
+    ("line", "connection", "said"),
+    [
+        ("GET / HTTP/1.1", "keep-alive", []),
+        ("GET / HTTP/1.1", "close", ["Connection: close"]),
+        ("GET / HTTP/1.0", "keep-alive", ["Connection: Keep-Alive"]),
+        ("GET / HTTP/1.0", "close", ["Connection: close"]),
+    ],
+)
+def test_a_head_has_every_header_of_the_app_and_what_frames_it_once(
+    port: int, line: str, connection: str, said: list[str]
+) -> None:
+    with call(port) as wire:
+        wire.sendall(f"{line}\r\nHost: a\r\nConnection: {connection}\r\n\r\n".encode())
+        wire.shutdown(socket.SHUT_WR)
+        received = b"".join(iter(lambda: wire.recv(65536), b""))
+    head, _, body = received.partition(b"\r\n\r\n")
+    status, *lines = head.decode().split("\r\n")
+    assert status == f"HTTP/{line[-3:]} 200 OK"
+    assert [each.partition(":")[0] for each in lines].count("Date") == 1
+    assert sorted(each for each in lines if not each.startswith("Date:")) == sorted(
+        ["Content-Length: 7", *said, "Set-Cookie: a=1", "Set-Cookie: b=2", "X-Request-Id: seven"]
+    )
+    assert body == b"nothing"
 
 
 def test_a_request_in_pieces_holds_up_nobody(port: int) -> None:
