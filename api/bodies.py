@@ -6,9 +6,10 @@ and size bounded: Python's own reader allows the first two, and RFC 8259 and RFC
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING, Any, NoReturn
+import re
+from typing import TYPE_CHECKING, Any
 
+import jiter
 from flask import request
 
 from api.dates import BadRequestError
@@ -18,13 +19,15 @@ if TYPE_CHECKING:
 
 MAX_BODY = 16 * 1024
 MAX_DEPTH = 32
+_TOO_DEEP = f"JSON 的層數太多，上限為 {MAX_DEPTH} 層。"
 
 
 def json_body() -> Any:
     """The request's JSON value.
 
     :raises BadRequestError: for another media type, a content encoding, bytes that are not
-        UTF-8, NaN or Infinity, a member named twice, nesting too deep, or broken JSON.
+        UTF-8, NaN or Infinity, a member named twice, nesting too deep, or broken JSON; what is
+        wrong with the JSON is said with its place.
     """
     environ = request.environ
     kind = environ.get("CONTENT_TYPE")
@@ -34,13 +37,14 @@ def json_body() -> Any:
         raise BadRequestError("請求內容不可壓縮，請移除 Content-Encoding。")
     raw = _raw(environ)
     try:
-        body = _DECODER.decode(raw.decode("utf-8"))
-    except UnicodeDecodeError:
-        raise BadRequestError("請求內容須為 UTF-8 編碼。") from None
-    except (ValueError, RecursionError):
-        raise BadRequestError("請求內容不是正確的 JSON。") from None
+        # No cache: it would keep callers' birth dates.
+        body = jiter.from_json(
+            raw, allow_inf_nan=False, catch_duplicate_keys=True, cache_mode="none"
+        )
+    except ValueError as error:
+        raise BadRequestError(_what_is_wrong(raw, str(error))) from None
     if raw.count(b"{") + raw.count(b"[") > MAX_DEPTH and _deeper_than(body, MAX_DEPTH):
-        raise BadRequestError(f"JSON 的層數太多，上限為 {MAX_DEPTH} 層。")
+        raise BadRequestError(_TOO_DEEP)
     return body
 
 
@@ -55,18 +59,21 @@ def _raw(environ: WSGIEnvironment) -> bytes:
     return raw
 
 
-def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    members = dict(pairs)
-    if len(members) != len(pairs):
-        raise BadRequestError("JSON 物件裡有重複的欄位。")
-    return members
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    raise BadRequestError(f"JSON 不接受 {name}。")
-
-
-_DECODER = json.JSONDecoder(object_pairs_hook=_members, parse_constant=_refuse_constant)
+def _what_is_wrong(raw: bytes, why: str) -> str:
+    """What the caller is told, from the reader's own words: `… at line 1 column 7`."""
+    if not raw:
+        return "請求沒有內容，請送出 JSON 物件。"
+    try:
+        raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return "請求內容須為 UTF-8 編碼。"
+    if why.startswith("recursion limit"):
+        return _TOO_DEEP
+    place = re.search(r"line (\d+) column (\d+)", why)
+    where = f"第 {place[1]} 行第 {place[2]} 個位元組" if place else "內容"
+    if why.startswith("Detected duplicate key"):
+        return f"JSON 物件裡有重複的欄位（{where}）。"
+    return f"請求內容不是正確的 JSON，{where}讀不下去。"
 
 
 def _deeper_than(value: Any, depth: int) -> bool:
