@@ -108,6 +108,9 @@ def guard(counter: Counter, door: str, rate: str) -> Callable[[WSGIEnvironment],
 def _hit(
     storage: MovingWindowSupport, key: str, most: int, seconds: int
 ) -> tuple[bool, float, int]:
-    allowed = storage.acquire_entry(key, most, seconds)
-    oldest, count = storage.get_moving_window(key, most, seconds)
+    if isinstance(storage, Window):
+        allowed, oldest, count = storage.take(key, most, seconds)
+    else:
+        allowed = storage.acquire_entry(key, most, seconds)
+        oldest, count = storage.get_moving_window(key, most, seconds)
     return allowed, oldest + seconds, most - count

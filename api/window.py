@@ -30,18 +30,26 @@ class Window(Storage, MovingWindowSupport):
         self._lock = Lock()
         self._sweep_at = time.time() + SWEEP
 
-    def acquire_entry(self, key: str, limit: int, expiry: int, amount: int = 1) -> bool:
-        """Count `amount` hits if they fit within the last `expiry` seconds' `limit`."""
+    def take(self, key: str, limit: int, expiry: int, amount: int = 1) -> tuple[bool, float, int]:
+        """Count `amount` hits if they fit within the last `expiry` seconds' `limit`.
+
+        Whether they did, the time of the oldest hit that counts (now if there is none) and how
+        many do: all of one moment, whatever other threads are doing.
+        """
         with self._lock:
             now = time.time()
             if now >= self._sweep_at:
                 self._sweep(now)
             hits = self._fresh(key, now - expiry)
-            if len(hits) + amount > limit:
-                return False
-            hits.extend([now] * amount)
-            self._hits[key], self._until[key] = hits, now + expiry
-            return True
+            allowed = len(hits) + amount <= limit
+            if allowed:
+                hits.extend([now] * amount)
+                self._hits[key], self._until[key] = hits, now + expiry
+            return allowed, (hits[0] if hits else now), len(hits)
+
+    def acquire_entry(self, key: str, limit: int, expiry: int, amount: int = 1) -> bool:
+        """Count `amount` hits if they fit; whether they did."""
+        return self.take(key, limit, expiry, amount)[0]
 
     def get_moving_window(self, key: str, limit: int, expiry: int) -> tuple[float, int]:
         """The time of the oldest hit that counts, now if there is none, and how many do."""

@@ -42,6 +42,14 @@ def test_a_window_moves_hit_by_hit(clock: Clock) -> None:
     assert not limiter.hit(limit, "a")
 
 
+def test_what_is_left_is_counted_with_the_hit_itself() -> None:
+    store = Window()
+    with ThreadPoolExecutor(8) as pool:
+        taken = list(pool.map(lambda _: store.take("a", 60, 60), range(200)))
+    assert sorted(count for allowed, _, count in taken if allowed) == list(range(1, 61))
+    assert {count for allowed, _, count in taken if not allowed} == {60}
+
+
 def test_addresses_do_not_share_a_window(clock: Clock) -> None:
     limiter, limit = MovingWindowRateLimiter(Window()), parse("1 per 1 minute")
     assert [limiter.hit(limit, name) for name in "aabb"] == [True, False, True, False]
