@@ -25,16 +25,14 @@ SCHEMA = 2
 """The dataset shape this door understands; `release.json` names the one it has."""
 
 TABLES = ("catalogue", "compatibility", "flow-year", "tools")
-LARGEST = 1 << 18
-"""More than any entry has; one read takes it whole."""
+PIECE = 1 << 15
+"""Twice what most entries have, so one read takes it whole; for a larger piece the system
+would map new memory each time, which costs more than the read."""
 Identity = tuple[int, int, int, int]
 GLANCE = 0.1
 """Seconds for which the link is not looked at again: a look costs as much as half a lookup."""
 PATIENCE = 1.0
 """Seconds for which a release found broken is not examined again."""
-
-
-_DATA = b'"data":{'
 
 
 class UnavailableError(Exception):
@@ -45,7 +43,7 @@ class UnavailableError(Exception):
 class Release:
     """A release that was found whole: its folder, what identifies it, its tables.
 
-    `prefix` is the path of the base address, "" at a host's root.
+    `disclaimer` is a JSON string; `prefix` is the path of the base address, "" at a host's root.
     """
 
     folder: str
@@ -55,6 +53,7 @@ class Release:
     last: date
     tables: dict[str, Any]
     openapi: bytes
+    disclaimer: bytes
     prefix: str
 
     def entry(self, on: date) -> Entry:
@@ -64,12 +63,9 @@ class Release:
         """
         path = f"{self.folder}/bazi/{on.year}-{on.month}-{on.day}/reading.json"
         try:
-            entry = Entry(_read_once(path))
-        except OSError as error:
+            return Entry(_read_once(path), on)
+        except (OSError, ValueError) as error:
             raise UnavailableError(f"{path}: {error}") from error
-        if not entry.is_whole(on):
-            raise UnavailableError(f"{path}: not the whole entry of {on}")
-        return entry
 
 
 class Entry:
@@ -80,25 +76,20 @@ class Entry:
 
     __slots__ = ("_ends", "_raw")
 
-    def __init__(self, raw: bytes) -> None:
-        first = raw.find(b"\n")
-        second = raw.find(b"\n", first + 1)
+    def __init__(self, raw: bytes, on: date) -> None:
+        """:raises ValueError: unless each line is there, from its first member to its end."""
+        start = f'{{"schema":{SCHEMA},"date":"{on.isoformat()}",\n"data":{{'.encode()
+        second = raw.find(b"\n", len(start))
         third = raw.find(b"\n", second + 1)
-        self._raw, self._ends = raw, (first, second, third)
-
-    def is_whole(self, on: date) -> bool:
-        """Whether every line is there, from its first member to its end, and of this date."""
-        raw, (first, second, third) = self._raw, self._ends
-        return (
-            raw.startswith(f'{{"schema":{SCHEMA},"date":"{on.isoformat()}",\n'.encode())
-            and raw.startswith(_DATA, first + 1)
-            and raw.endswith(b"},", first, second)
-            and raw.startswith(b'"calendar":{', second + 1)
-            and raw.endswith(b",", second, third)
-            and raw.startswith(b'"perspectives":{', third + 1)
+        if not (
+            raw.startswith(start)
+            and raw[second - 2 : second + 13] == b'},\n"calendar":{'
+            and raw[third - 1 : third + 17] == b',\n"perspectives":{'
             and raw.endswith(b"}}\n")
             and raw.find(b"\n", third + 1) == len(raw) - 1
-        )
+        ):
+            raise ValueError(f"not the whole entry of {on}")
+        self._raw, self._ends = raw, (len(start), second, third)
 
     @property
     def surroundings(self) -> bytes:
@@ -109,8 +100,8 @@ class Entry:
     def data(self, gender: str | None) -> bytes:
         """`data` of a BaziResponse: the neutral reading, with what a perspective changes."""
         if gender is None:
-            first, second, _ = self._ends
-            return self._raw[first + len(_DATA) : second - 1]
+            start, second, _ = self._ends
+            return self._raw[start - 1 : second - 1]
         whole = self.parsed()
         return orjson.dumps(whole["data"] | whole["perspectives"][gender])
 
@@ -122,8 +113,8 @@ class Entry:
         try:
             whole: dict[str, Any] = orjson.loads(self._raw)
         except ValueError as error:
-            start = self._raw[: self._ends[0]].decode(errors="replace")
-            raise UnavailableError(f"{start}: {error}") from error
+            start = self._raw[: self._raw.find(b"\n")].decode()
+            raise UnavailableError(f"{start} {error}") from error
         return whole
 
 
@@ -202,10 +193,11 @@ def _open(folder: str) -> Release:
             raise UnavailableError(f"{folder} lacks dates: {index['dates']} of {first} to {last}")
         tables = {name: orjson.loads(_read(f"{folder}/tables/{name}.json")) for name in TABLES}
         openapi = _read(f"{folder}/openapi.yaml")
+        disclaimer = orjson.dumps(tables["catalogue"]["disclaimer"])
         prefix = urlsplit(tables["catalogue"]["base"]).path.rstrip("/")
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise UnavailableError(f"{folder}: {error}") from error
-    return Release(folder, identity, index["id"], first, last, tables, openapi, prefix)
+    return Release(folder, identity, index["id"], first, last, tables, openapi, disclaimer, prefix)
 
 
 def _read(path: str) -> bytes:
@@ -220,7 +212,11 @@ def _read_once(path: str) -> bytes:
     """
     file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
-        return os.read(file, LARGEST)
+        raw = piece = os.read(file, PIECE)
+        while len(piece) == PIECE:
+            piece = os.read(file, PIECE)
+            raw += piece
+        return raw
     finally:
         os.close(file)
 

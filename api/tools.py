@@ -43,13 +43,12 @@ def _bazi(arguments: dict[str, Any], live: Release) -> bytes:
     gender = dates.gender(arguments)
     found = live.entry(on)
     page = orjson.dumps(_address(live, f"/bazi/{on.year}-{on.month}-{on.day}/"))
-    disclaimer = orjson.dumps(live.tables["catalogue"]["disclaimer"])
     return b'{"birthDate":"%b","reading":%b,%b,"page":%b,"disclaimer":%b}' % (
         on.isoformat().encode(),
         found.data(gender),
         found.surroundings,
         page,
-        disclaimer,
+        live.disclaimer,
     )
 
 
