@@ -59,6 +59,8 @@ class _Answer(WSGITask):  # type: ignore[misc]
     It spells each name anew, looks at it four times and sorts them all; an answer here has a dozen.
     """
 
+    response_headers: list[tuple[str, str]]
+
     def build_response_header(self) -> bytes:
         """The head, to the empty line that ends it."""
         framing: list[tuple[str, str]] = []

@@ -11,13 +11,16 @@ import time
 from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from flask.testing import FlaskClient
 
-from api import create_app
+from api import create_app, store
 from api.config import VARIABLES, Settings, SettingsError
+from api.store import Entry
 from generator import build, inputs
+from tests.conftest import Door
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -74,6 +77,36 @@ def test_an_entry_that_is_not_whole_is_refused(
     file.write_bytes(whole)
     time.sleep(1.1)  # api.store.PATIENCE
     assert ask(client, {"birthDate": "1990-05-20"})[0] == 200
+
+
+def test_an_entry_cut_anywhere_is_refused(output: Path) -> None:
+    on = date(1990, 5, 20)
+    raw = (output / "current" / "bazi" / "1990-5-20" / "reading.json").read_bytes()
+    Entry(raw, on)
+    for length in range(len(raw)):
+        with pytest.raises(ValueError, match="not the whole entry of 1990-05-20"):
+            Entry(raw[:length], on)
+
+
+@pytest.mark.parametrize("piece", [1000, 13_000])
+def test_an_entry_larger_than_one_read_is_read_whole(
+    moving: tuple[Path, FlaskClient], monkeypatch: pytest.MonkeyPatch, piece: int
+) -> None:
+    _, client = moving
+    whole = ask(client, {"birthDate": "1990-05-20"})
+    monkeypatch.setattr(store, "PIECE", piece)
+    assert ask(client, {"birthDate": "1990-05-20"}) == whole
+    assert whole[0] == 200
+
+
+def test_callers_are_answered_when_nobody_reads_the_log(serve: Callable[..., Door]) -> None:
+    door = serve()
+    assert door.stderr is not None
+    door.stderr.close()
+    for _ in range(3):
+        with urlopen(f"{door.url}/api/v1/services") as response:
+            assert response.status == 200
+    door.stderr = None
 
 
 @pytest.mark.parametrize(
