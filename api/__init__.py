@@ -17,7 +17,7 @@ from api.mount import Mount
 from api.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from wsgiref.types import WSGIEnvironment
 
     from flask import Response
@@ -38,37 +38,54 @@ def create_app(settings: Settings | None = None) -> Flask:
     welcome = origins.welcome(settings.origins)
     errors.install(app, welcome, rest.open_to_all)
     counter = limits.install(app, settings)
-    rest_door, mcp_door = rest.blueprint(), mcp.blueprint()
-    rest_door.before_request(
-        _in_turn(rest.open_to_all, limits.guard(counter, "rest", settings.rate_limit), rest.options)
+    _route(
+        app,
+        rest.ENDPOINTS,
+        rest.open_to_all,
+        limits.guard(counter, "rest", settings.rate_limit),
+        rest.options,
     )
-    mcp_door.before_request(
-        _in_turn(
-            welcome,
-            limits.guard(counter, "mcp", settings.mcp_rate_limit),
-            origins.guard(settings.origins),
-            rest.options,
-        )
+    _route(
+        app,
+        mcp.ENDPOINTS,
+        welcome,
+        limits.guard(counter, "mcp", settings.mcp_rate_limit),
+        origins.guard(settings.origins),
+        rest.options,
     )
     app.wsgi_app = Mount(app.wsgi_app, store)  # type: ignore[method-assign]
     access.install(app)
-    app.register_blueprint(rest_door)
-    app.register_blueprint(mcp_door)
     if settings.site:
         app.register_blueprint(site.blueprint)
     return app
 
 
-def _in_turn(
+def _route(
+    app: Flask,
+    endpoints: Iterable[tuple[str, str, Callable[[], Response]]],
     *steps: Callable[[WSGIEnvironment], Response | None],
-) -> Callable[[], Response | None]:
-    """One hook for several, until one answers: Flask inspects each it has at every request."""
+) -> None:
+    """Give a door's endpoints (path, method, view) their routes, behind these steps.
 
-    def before() -> Response | None:
-        environ = request.environ
-        for step in steps:
-            if (answer := step(environ)) is not None:
-                return answer
-        return None
+    The steps are taken in turn until one answers. They are no `before_request` hooks because
+    Flask inspects each of those anew at every request.
+    """
 
-    return before
+    def behind(view: Callable[[], Response]) -> Callable[[], Response]:
+        def answer() -> Response:
+            environ = request.environ
+            for step in steps:
+                if (said := step(environ)) is not None:
+                    return said
+            return view()
+
+        return answer
+
+    for path, method, view in endpoints:
+        app.add_url_rule(
+            path,
+            view.__name__,
+            behind(view),
+            methods=[method, "OPTIONS"],
+            provide_automatic_options=False,
+        )

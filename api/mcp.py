@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import orjson
-from flask import Blueprint, Response, request
+from flask import Response, request
 from mcp_types import methods
 from mcp_types.jsonrpc import (
     INVALID_PARAMS,
@@ -47,13 +47,6 @@ class Message:
     id: int | str
     method: str
     params: dict[str, Any]
-
-
-def blueprint() -> Blueprint:
-    """The endpoint, as a blueprint of one app."""
-    made = Blueprint("mcp", __name__)
-    made.post("/mcp")(endpoint)
-    return made
 
 
 def endpoint() -> Response:
@@ -91,6 +84,8 @@ def _message(body: Any) -> Message | None:
         return None
     if isinstance(identity, bool) or not isinstance(identity, int | str):
         raise RpcError(INVALID_REQUEST, "id 須為字串或整數。", 400)
+    if isinstance(identity, int) and not -(1 << 63) <= identity < 1 << 64:
+        raise RpcError(INVALID_REQUEST, "id 是整數時，須在 64 位元以內。", 400)  # to be echoed
     if not isinstance(params, dict):
         raise RpcError(INVALID_PARAMS, "params 須為物件。", 400, identity)
     return Message(identity, method, params)
@@ -192,3 +187,7 @@ def _call(message: Message, version: str, live: Release, status: int) -> dict[st
 def _as_string(content: bytes) -> bytes:
     """A JSON text as a JSON string; it has no line breaks or other controls, so two escapes do."""
     return b'"%b"' % content.replace(b"\\", b"\\\\").replace(b'"', b'\\"')
+
+
+ENDPOINTS = (("/mcp", "POST", endpoint),)
+"""Path, method and view."""

@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import orjson
-from flask import Blueprint, Response, current_app, request
+from flask import Response, current_app, request
 
 from api import dates
 from api.access import carry
@@ -29,16 +29,6 @@ _PREFLIGHT = [
     ("Access-Control-Allow-Headers", "Content-Type"),
     ("Access-Control-Max-Age", "86400"),
 ]
-
-
-def blueprint() -> Blueprint:
-    """The REST endpoints, as a blueprint of one app."""
-    made = Blueprint("rest", __name__)
-    made.get("/api/v1/health")(health)
-    made.get("/api/v1/services")(services)
-    made.post("/api/v1/bazi")(bazi)
-    made.get("/openapi.yaml")(openapi)
-    return made
 
 
 def health() -> Response:
@@ -64,8 +54,7 @@ def bazi() -> Response:
         raise BadRequestError('請求內容須為 JSON 物件，例如 {"birthDate": "1990-05-20"}。')
     on = dates.birth_date(body.get("birthDate"), live.first, live.last)
     data = live.entry(on).data(dates.gender(body))
-    disclaimer = orjson.dumps(live.tables["catalogue"]["disclaimer"])
-    return _answer(b'{"success":true,"disclaimer":%b,"data":%b}' % (disclaimer, data))
+    return _answer(b'{"success":true,"disclaimer":%b,"data":%b}' % (live.disclaimer, data))
 
 
 def openapi() -> Response:
@@ -123,3 +112,12 @@ def _cached(response: Response) -> Response:
     response.set_etag(sha256(response.get_data()).hexdigest()[:16])
     response.headers["Cache-Control"] = "public, max-age=300"
     return response.make_conditional(request.environ)  # type: ignore[return-value]
+
+
+ENDPOINTS = (
+    ("/api/v1/health", "GET", health),
+    ("/api/v1/services", "GET", services),
+    ("/api/v1/bazi", "POST", bazi),
+    ("/openapi.yaml", "GET", openapi),
+)
+"""Path, method and view of each."""
