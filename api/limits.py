@@ -22,7 +22,7 @@ from werkzeug.exceptions import TooManyRequests
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from api.access import carry
-from api.window import Window
+from api.window import Taken, Window
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,22 +44,18 @@ class Counter:
     """Hits in the configured storage; in this process's memory while that can't be reached."""
 
     def __init__(self, storage: MovingWindowSupport) -> None:
-        self._shared: MovingWindowSupport = storage
-        self._own: MovingWindowSupport = Window()
+        self._shared, self._own = _taking(storage), Window().take
         self._until = 0.0
 
-    def hit(self, key: str, most: int, seconds: int) -> tuple[bool, float, int]:
-        """Count one towards the `most` of any `seconds`.
-
-        Whether it was allowed, the Unix time at which one is free again, how many still are.
-        """
+    def hit(self, key: str, most: int, seconds: int) -> Taken:
+        """Count one towards the `most` of any `seconds`."""
         if time.monotonic() >= self._until:
             try:
-                return _hit(self._shared, key, most, seconds)
+                return self._shared(key, most, seconds)
             except Exception as error:
                 self._until = time.monotonic() + RETRY
                 log.warning("counting in this process for %.0f s: %s", RETRY, error)
-        return _hit(self._own, key, most, seconds)
+        return self._own(key, most, seconds)
 
 
 def install(app: Flask, settings: Settings) -> Counter:
@@ -87,8 +83,9 @@ def guard(counter: Counter, door: str, rate: str) -> Callable[[WSGIEnvironment],
     def count(environ: WSGIEnvironment) -> None:
         """flask-limiter's X-RateLimit-*, the IETF draft's pair; Retry-After on 429 only."""
         key = f"{door}/{environ.get('REMOTE_ADDR', '')}"
-        allowed, free_at, left = counter.hit(key, most, seconds)
-        reset = int(free_at + 1)
+        allowed, oldest, taken = counter.hit(key, most, seconds)
+        left = most - taken
+        reset = int(oldest + seconds + 1)
         wait = str(max(1, int(reset - time.time())))
         headers = [
             ("X-RateLimit-Limit", amount),
@@ -105,12 +102,13 @@ def guard(counter: Counter, door: str, rate: str) -> Callable[[WSGIEnvironment],
     return count
 
 
-def _hit(
-    storage: MovingWindowSupport, key: str, most: int, seconds: int
-) -> tuple[bool, float, int]:
+def _taking(storage: MovingWindowSupport) -> Callable[[str, int, int], Taken]:
+    """How one hit is counted in a storage: `Window.take`, or what comes to the same."""
     if isinstance(storage, Window):
-        allowed, oldest, count = storage.take(key, most, seconds)
-    else:
+        return storage.take
+
+    def take(key: str, most: int, seconds: int) -> Taken:
         allowed = storage.acquire_entry(key, most, seconds)
-        oldest, count = storage.get_moving_window(key, most, seconds)
-    return allowed, oldest + seconds, most - count
+        return allowed, *storage.get_moving_window(key, most, seconds)
+
+    return take

@@ -14,6 +14,9 @@ from threading import Lock
 
 from limits.storage import MovingWindowSupport, Storage
 
+Taken = tuple[bool, float, int]
+"""Whether a hit was allowed, the time of the oldest that counts (now if there is none), how many
+do: all of one moment, whatever other threads are doing."""
 SWEEP = 60.0
 """Seconds between two looks for keys that no longer count."""
 
