@@ -1,4 +1,4 @@
-"""JSON bodies, read strictly.
+"""Bodies: a request's JSON, read strictly; an answer's bytes, sent as they are.
 
 In: the current request. Out: a JSON value. No NaN, no member named twice, UTF-8 only, depth
 and size bounded: Python's own reader allows the first two, and RFC 8259 and RFC 7493 do not.
@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import jiter
-from flask import request
+from flask import Response, request
 
 from api.dates import BadRequestError
 
@@ -46,6 +46,11 @@ def json_body() -> Any:
     if raw.count(b"{") + raw.count(b"[") > MAX_DEPTH and _deeper_than(body, MAX_DEPTH):
         raise BadRequestError(_TOO_DEEP)
     return body
+
+
+def answer(content: bytes, status: int = 200, kind: str = "application/json") -> Response:
+    """An answer of these bytes; werkzeug would wrap them in two generators to encode them."""
+    return Response([content], status, content_type=kind, direct_passthrough=True)
 
 
 def _raw(environ: WSGIEnvironment) -> bytes:

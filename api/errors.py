@@ -9,11 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import orjson
-from flask import Response, current_app, request
+from flask import current_app, request
 from mcp_types.jsonrpc import INTERNAL_ERROR, INVALID_REQUEST
 from werkzeug.exceptions import HTTPException
 
 from api import rpc
+from api.bodies import answer
 from api.dates import BadRequestError
 from api.store import Store, UnavailableError
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from wsgiref.types import WSGIEnvironment
 
-    from flask import Flask
+    from flask import Flask, Response
 
 _MESSAGES = {
     400: "請求格式有誤，請送出 JSON 物件。",
@@ -50,7 +51,7 @@ def content(status: int, path: str, message: str | None = None) -> bytes:
 
 def error_response(status: int, message: str | None = None) -> Response:
     """The answer to the current request when it fails."""
-    return Response(content(status, request.path, message), status, mimetype="application/json")
+    return answer(content(status, request.path, message), status)
 
 
 def install(

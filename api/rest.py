@@ -7,14 +7,14 @@ field by field.
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import orjson
 from flask import Response, current_app, request
 
 from api import dates
 from api.access import carry
-from api.bodies import json_body
+from api.bodies import answer, json_body
 from api.dates import BadRequestError
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ _PREFLIGHT = [
 def health() -> Response:
     """Say whether a whole release of a known schema is there; 503 if not."""
     release(fresh=True)
-    response = _json({"success": True, "status": "ok"})
+    response = answer(orjson.dumps({"success": True, "status": "ok"}))
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -43,7 +43,7 @@ def services() -> Response:
     """The catalogue of services: slug, name and address."""
     listed = release().tables["catalogue"]["services"]
     data = [{key: service[key] for key in ("slug", "name", "href")} for service in listed]
-    return _cached(_json({"success": True, "data": data}))
+    return _cached(orjson.dumps({"success": True, "data": data}), "application/json")
 
 
 def bazi() -> Response:
@@ -54,12 +54,12 @@ def bazi() -> Response:
         raise BadRequestError('請求內容須為 JSON 物件，例如 {"birthDate": "1990-05-20"}。')
     on = dates.birth_date(body.get("birthDate"), live.first, live.last)
     data = live.entry(on).data(dates.gender(body))
-    return _answer(b'{"success":true,"disclaimer":%b,"data":%b}' % (live.disclaimer, data))
+    return answer(b'{"success":true,"disclaimer":%b,"data":%b}' % (live.disclaimer, data))
 
 
 def openapi() -> Response:
     """The API's description, as the release holds it."""
-    return _cached(Response(release().openapi, mimetype="application/yaml"))
+    return _cached(release().openapi, "application/yaml")
 
 
 def open_to_all(environ: WSGIEnvironment) -> None:
@@ -73,16 +73,16 @@ def options(environ: WSGIEnvironment) -> Response | None:
     """OPTIONS: the methods of a route, and no content (RFC 9110 9.3.7)."""
     if environ["REQUEST_METHOD"] != "OPTIONS":
         return None
-    answer = empty(204)
-    answer.headers["Allow"] = _methods()
-    return answer
+    said = empty(204)
+    said.headers["Allow"] = _methods()
+    return said
 
 
 def empty(status: int) -> Response:
     """An answer without content, so without its type."""
-    answer = Response(status=status)
-    del answer.headers["Content-Type"]
-    return answer
+    made = Response(status=status)
+    del made.headers["Content-Type"]
+    return made
 
 
 def _methods() -> str:
@@ -99,17 +99,10 @@ def release(*, fresh: bool = False) -> Release:
     return store.release(fresh=fresh)
 
 
-def _json(body: dict[str, Any]) -> Response:
-    return _answer(orjson.dumps(body))
-
-
-def _answer(body: bytes) -> Response:
-    return Response(body, content_type="application/json")
-
-
-def _cached(response: Response) -> Response:
+def _cached(content: bytes, kind: str) -> Response:
     """ETag and freshness for what changes with a release only; 304 where it has not."""
-    response.set_etag(sha256(response.get_data()).hexdigest()[:16])
+    response = answer(content, kind=kind)
+    response.set_etag(sha256(content).hexdigest()[:16])
     response.headers["Cache-Control"] = "public, max-age=300"
     return response.make_conditional(request.environ)  # type: ignore[return-value]
 

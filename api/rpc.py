@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import orjson
-from flask import Response
+
+from api.bodies import answer
+
+if TYPE_CHECKING:
+    from flask import Response
 
 
 class RpcError(Exception):
@@ -21,7 +25,7 @@ class RpcError(Exception):
 
 def respond(body: dict[str, Any], status: int = 200) -> Response:
     """One JSON-RPC object as a response."""
-    return Response(orjson.dumps(body), status, content_type="application/json")
+    return answer(orjson.dumps(body), status)
 
 
 def error_response(error: RpcError) -> Response:
