@@ -16,13 +16,15 @@ from werkzeug.exceptions import HTTPException
 from api import rpc
 from api.bodies import answer
 from api.dates import BadRequestError
-from api.store import Store, UnavailableError
+from api.release import UnavailableError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from wsgiref.types import WSGIEnvironment
 
     from flask import Flask, Response
+
+    from api.store import Store
 
 _MESSAGES = {
     400: "請求格式有誤，請送出 JSON 物件。",

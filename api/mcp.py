@@ -30,7 +30,7 @@ from api.rest import empty, release
 from api.rpc import RpcError, respond
 
 if TYPE_CHECKING:
-    from api.store import Release
+    from api.release import Release
 
 NEGOTIABLE = ("2025-11-25", "2025-06-18")
 """Handshake revisions served, newest first; 2025-03-26 would oblige us to accept batches."""

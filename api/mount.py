@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from api.store import UnavailableError
+from api.release import UnavailableError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

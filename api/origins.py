@@ -14,12 +14,14 @@ from flask import current_app
 from werkzeug.exceptions import Forbidden
 
 from api.access import carry
+from api.release import UnavailableError
 from api.rest import EXPOSED
-from api.store import Store, UnavailableError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from wsgiref.types import WSGIEnvironment
+
+    from api.store import Store
 
 _LOOPBACK = re.compile(r"https?://(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?")
 _HEADERS = "Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID"

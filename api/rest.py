@@ -20,7 +20,8 @@ from api.dates import BadRequestError
 if TYPE_CHECKING:
     from wsgiref.types import WSGIEnvironment
 
-    from api.store import Release, Store
+    from api.release import Release
+    from api.store import Store
 
 EXPOSED = "ETag, RateLimit, RateLimit-Policy, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id"
 

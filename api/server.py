@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from api import create_app
 from api.config import Settings, SettingsError
 from api.loop import open_server
-from api.store import UnavailableError
+from api.release import UnavailableError
 
 if TYPE_CHECKING:
     from pathlib import Path

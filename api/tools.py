@@ -17,7 +17,7 @@ from api.dates import BadRequestError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from api.store import Release
+    from api.release import Release
 
 _TAIWAN = timedelta(hours=8)
 

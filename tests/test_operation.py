@@ -11,14 +11,15 @@ import time
 from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
+from threading import Event
 from urllib.request import urlopen
 
 import pytest
 from flask.testing import FlaskClient
 
-from api import create_app, store
+from api import create_app, release, store
 from api.config import VARIABLES, Settings, SettingsError
-from api.store import Entry
+from api.release import Entry
 from generator import build, inputs
 from tests.conftest import Door
 
@@ -94,7 +95,7 @@ def test_an_entry_larger_than_one_read_is_read_whole(
 ) -> None:
     _, client = moving
     whole = ask(client, {"birthDate": "1990-05-20"})
-    monkeypatch.setattr(store, "PIECE", piece)
+    monkeypatch.setattr(release, "PIECE", piece)
     assert ask(client, {"birthDate": "1990-05-20"}) == whole
     assert whole[0] == 200
 
@@ -119,16 +120,68 @@ def test_callers_are_answered_when_nobody_reads_the_log(serve: Callable[..., Doo
         ),
         lambda live: shutil.rmtree(live / "bazi" / "1990-5-20"),
         lambda live: shutil.rmtree(live / "bazi"),
+        lambda live: shutil.rmtree(live / "tables"),
+        lambda live: (live / "SHA256SUMS").write_bytes(b""),
+        lambda live: (live / "bazi" / "1990-5-20" / "reading.json").unlink(),
+        lambda live: (live / "bazi" / "1990-5-20" / "index.html").write_bytes(b""),
+        lambda live: (live / "bazi" / "1990-5-20" / "more.html").write_bytes(b"more"),
     ],
-    ids=["empty", "cut", "schema", "date", "all"],
+    ids=[
+        "index empty",
+        "index cut",
+        "schema",
+        "date",
+        "dates",
+        "tables",
+        "sums",
+        "reading",
+        "page",
+        "more",
+    ],
 )
 def test_a_release_that_is_not_whole_is_refused(
-    output: Path, tmp_path: Path, damage: object
+    output: Path, tmp_path: Path, damage: Callable[[Path], None]
 ) -> None:
     shutil.copytree(output, tmp_path / "copy", symlinks=True)
-    damage(tmp_path / "copy" / "current")  # type: ignore[operator]
-    client = create_app(Settings(release=tmp_path / "copy" / "current")).test_client()
+    live = tmp_path / "copy" / "current"
+    damage(live)
+    client = create_app(Settings(release=live)).test_client()
+    for _ in range(3):
+        assert client.get("/api/v1/health").status_code == 503
+    assert ask(client, {"birthDate": "1990-05-19"})[0] == 503
+
+
+def test_readings_are_served_while_the_release_is_examined(
+    output: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = Event()
+    monkeypatch.setattr(release.Release, "examine", lambda _: done.wait(10) or None)
+    monkeypatch.setattr(store, "MOMENT", 0.1)
+    client = create_app(Settings(release=output / "current")).test_client()
+    assert ask(client, {"birthDate": "1990-05-20"})[0] == 200
+    assert client.get("/api/v1/health").status_code == 200  # nothing is known against it
+    done.set()
+
+
+def test_a_release_found_broken_while_it_serves_is_taken_out_until_it_is_mended(
+    moving: tuple[Path, FlaskClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, client = moving
+    page = folder / "current" / "bazi" / "1990-5-21" / "index.html"
+    whole = page.read_bytes()
+    page.write_bytes(whole[:-1])
+    begin, examine = Event(), release.Release.examine
+    monkeypatch.setattr(release.Release, "examine", lambda it: begin.wait(10) and examine(it))
+    assert ask(client, {"birthDate": "1990-05-20"})[0] == 200
+    begin.set()
     assert client.get("/api/v1/health").status_code == 503
+    assert ask(client, {"birthDate": "1990-05-20"})[0] == 503
+    time.sleep(1.1)  # api.store.PATIENCE
+    assert ask(client, {"birthDate": "1990-05-20"})[0] == 503  # examined again before it serves
+    page.write_bytes(whole)
+    time.sleep(1.1)
+    assert ask(client, {"birthDate": "1990-05-20"})[0] == 200
+    assert client.get("/api/v1/health").status_code == 200
 
 
 def test_a_new_release_is_seen_without_a_restart(moving: tuple[Path, FlaskClient]) -> None:

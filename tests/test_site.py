@@ -12,7 +12,7 @@ import pytest
 
 from api import create_app
 from api.config import Settings
-from api.store import Entry
+from api.release import Entry
 from generator import build, inputs
 from generator.build import Built
 from generator.calendar import Day
