@@ -35,24 +35,14 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.url_map.strict_slashes = False
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
     store = app.extensions["store"] = Store(settings.release)
-    welcome = origins.welcome(settings.origins)
-    errors.install(app, welcome, rest.open_to_all)
     counter = limits.install(app, settings)
-    _route(
-        app,
-        rest.ENDPOINTS,
-        rest.open_to_all,
-        limits.guard(counter, "rest", settings.rate_limit),
-        rest.options,
-    )
-    _route(
-        app,
-        mcp.ENDPOINTS,
-        welcome,
-        limits.guard(counter, "mcp", settings.mcp_rate_limit),
-        origins.guard(settings.origins),
-        rest.options,
-    )
+    rest_steps = (rest.open_to_all, limits.guard(counter, "rest", settings.rate_limit))
+    welcome, check = origins.welcome(settings.origins), origins.guard(settings.origins)
+    limit = limits.guard(counter, "mcp", settings.mcp_rate_limit)
+    _route(app, rest.ENDPOINTS, *rest_steps, rest.options)
+    _route(app, mcp.ENDPOINTS, welcome, limit, check, rest.options)
+    # Clients of the handshake era try GET in every session: a 405 must not use up their calls.
+    errors.install(app, rest_steps, (welcome, check))
     app.wsgi_app = Mount(app.wsgi_app, store)  # type: ignore[method-assign]
     access.install(app)
     if settings.site:

@@ -19,12 +19,14 @@ from api.dates import BadRequestError
 from api.release import UnavailableError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from wsgiref.types import WSGIEnvironment
 
     from flask import Flask, Response
 
     from api.store import Store
+
+    Step = Callable[[WSGIEnvironment], object]
 
 _MESSAGES = {
     400: "請求格式有誤，請送出 JSON 物件。",
@@ -56,15 +58,11 @@ def error_response(status: int, message: str | None = None) -> Response:
     return answer(content(status, request.path, message), status)
 
 
-def install(
-    app: Flask,
-    welcome_mcp: Callable[[WSGIEnvironment], None],
-    welcome_rest: Callable[[WSGIEnvironment], None],
-) -> None:
+def install(app: Flask, rest_steps: Iterable[Step], mcp_steps: Iterable[Step]) -> None:
     """Send every error of the app through `error_response`.
 
-    The doors welcome those they know by their origin (CORS); where no route matches, no door has,
-    and a browser would keep the error from its caller.
+    Where no route matches, no door's steps were taken: then they are taken here, so that a wrong
+    path or method counts towards the limit, and a browser may read what was wrong.
     """
 
     @app.errorhandler(BadRequestError)
@@ -85,7 +83,11 @@ def install(
     @app.errorhandler(HTTPException)
     def http_error(error: HTTPException) -> Response:
         if request.url_rule is None:
-            (welcome_mcp if _is_mcp(request.path) else welcome_rest)(request.environ)
+            try:
+                for step in mcp_steps if _is_mcp(request.path) else rest_steps:
+                    step(request.environ)
+            except HTTPException as refusal:
+                error = refusal
         response = error_response(error.code or 500)
         for name, value in error.get_headers(request.environ):
             if name not in ("Content-Type", "Content-Length"):

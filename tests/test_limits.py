@@ -29,6 +29,26 @@ def test_sixty_a_minute_over_all_endpoints_together(output: Path) -> None:
         assert page.status_code == 200
 
 
+def test_wrong_paths_and_methods_count_too(output: Path) -> None:
+    limited = create_app(
+        Settings(release=output / "current", rate_limit="3 per 1 minute", mcp_rate_limit="2/minute")
+    ).test_client()
+    wrong = [("GET", "/api/v1/bazi"), ("GET", "/api/v2"), ("DELETE", "/api/v1/health")]
+    answers = [limited.open(path, method=method) for method, path in wrong]
+    assert [answer.status_code for answer in answers] == [405, 404, 405]
+    assert [answer.headers["X-RateLimit-Remaining"] for answer in answers] == ["2", "1", "0"]
+    refused = limited.get("/api/v1/bazi")
+    assert refused.status_code == 429
+    assert refused.get_json()["error"].startswith("請求次數過多")
+    assert "Retry-After" in refused.headers
+    # Clients of the handshake era try GET in every session.
+    assert [limited.get("/mcp").status_code for _ in range(3)] == [405, 405, 405]
+    ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+    assert [limited.post("/mcp", json=ping).status_code for _ in range(3)] == [200, 200, 429]
+    with limited.get("/bazi/1990-5-20/") as page:
+        assert page.status_code == 200
+
+
 def test_a_forged_header_opens_no_new_bucket(output: Path) -> None:
     limited = create_app(
         Settings(release=output / "current", rate_limit="1 per 1 minute")
