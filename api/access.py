@@ -49,25 +49,38 @@ class Access:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer one request; its line is written when the headers are sent."""
         began = time.perf_counter()
-        identity = f"{random.getrandbits(128):032x}"  # names a line of the log, protects nothing
-        carried = [("X-Request-Id", identity), ("X-Content-Type-Options", "nosniff")]
+        identity, carried = marks()
         environ[_CARRIED] = carried
 
         def start(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
             request = environ.get("werkzeug.request")  # which werkzeug promises to leave there
             rule = request and request.url_rule
-            line = {
-                "time": datetime.now(UTC),
-                "id": identity,
-                "method": environ["REQUEST_METHOD"],
-                "route": rule.rule if rule else None,
-                "status": int(status[:3]),
-                "ms": round((time.perf_counter() - began) * 1000, 2),
-            }
-            try:  # noqa: SIM105 - suppress() costs as much as the write
-                os.write(STDERR, orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE))
-            except OSError:
-                pass  # nobody reads the log any more; callers still get their answers
+            method, route = environ["REQUEST_METHOD"], rule.rule if rule else None
+            record(identity, method, route, int(status[:3]), time.perf_counter() - began)
             return start_response(status, headers + carried, exc_info)
 
         return self._app(environ, start)
+
+
+def marks() -> tuple[str, list[tuple[str, str]]]:
+    """A new id, and the headers of every answer, of which it is one."""
+    identity = f"{random.getrandbits(128):032x}"  # names a line of the log, protects nothing
+    return identity, [("X-Request-Id", identity), ("X-Content-Type-Options", "nosniff")]
+
+
+def record(
+    identity: str, method: str | None, route: str | None, status: int, seconds: float
+) -> None:
+    """Write the line of an answer; method and route are null if the request was not understood."""
+    line = {
+        "time": datetime.now(UTC),
+        "id": identity,
+        "method": method,
+        "route": route,
+        "status": status,
+        "ms": round(seconds * 1000, 2),
+    }
+    try:  # noqa: SIM105 - suppress() costs as much as the write
+        os.write(STDERR, orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE))
+    except OSError:
+        pass  # nobody reads the log any more; callers still get their answers

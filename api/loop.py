@@ -17,6 +17,7 @@ from waitress.channel import HTTPChannel
 from waitress.server import BaseWSGIServer, create_server
 from waitress.task import ErrorTask, WSGITask
 
+from api.access import marks, record
 from api.errors import content
 
 if TYPE_CHECKING:
@@ -40,15 +41,14 @@ class _Refusal(ErrorTask):  # type: ignore[misc]
     """What the server says to a request that never reaches the app: in the API's own shape."""
 
     def execute(self) -> None:
-        """Answer, then close the connection."""
+        """Answer, with the headers and the line in the log of any answer; close the connection."""
         error = self.request.error
+        identity, headers = marks()
+        record(identity, None, None, error.code, 0.0)
         body = content(error.code, getattr(self.request, "path", ""))
         self.status = f"{error.code} {error.reason}"
         self.content_length = len(body)
-        self.response_headers += [
-            ("Content-Type", "application/json"),
-            ("X-Content-Type-Options", "nosniff"),
-        ]
+        self.response_headers += [("Content-Type", "application/json"), *headers]
         self.set_close_on_finish()
         self.write(body)
 

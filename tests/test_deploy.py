@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -15,6 +16,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -192,8 +194,6 @@ def test_a_term_signal_ends_the_server_cleanly(serve: Callable[..., Door]) -> No
 
 
 def test_the_access_log_has_an_id_and_no_birth_date(serve: Callable[..., Door]) -> None:
-    import json
-
     door = serve()
     _, headers, _ = get(f"{door.url}/bazi/1990-5-20/")
     body = b'{"birthDate":"1990-05-21"}'
@@ -209,6 +209,21 @@ def test_the_access_log_has_an_id_and_no_birth_date(serve: Callable[..., Door]) 
     assert [(line["method"], line["status"]) for line in lines] == [("GET", 200), ("POST", 200)]
     assert [line["route"] for line in lines] == ["/<site:path>", "/api/v1/bazi"]
     assert all(re.fullmatch(r"[0-9a-f]{32}", line["id"]) and line["ms"] > 0 for line in lines)
+    assert "1990" not in errors
+
+
+def test_a_request_refused_before_the_app_has_an_id_and_a_line_too(
+    serve: Callable[..., Door],
+) -> None:
+    door = serve()
+    with socket.create_connection(("127.0.0.1", urlsplit(door.url).port or 0), 10) as wire:
+        wire.sendall(b"POST /bazi/1990-5-20/ HTTP/1.1\r\nContent-Length: 65537\r\n\r\n")
+        head = b"".join(iter(lambda: wire.recv(65536), b"")).decode().partition("\r\n\r\n")[0]
+    door.terminate()
+    _, errors = door.communicate(timeout=20)
+    line = json.loads(errors)
+    assert f"X-Request-Id: {line['id']}" in head.split("\r\n")
+    assert (line["method"], line["route"], line["status"]) == (None, None, 413)
     assert "1990" not in errors
 
 
