@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
 import socket
 import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
@@ -16,36 +14,18 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 import pytest
 
 from api.limits import RETRY
+from tests.web import programs
+from tests.web.conftest import needed
 
 if TYPE_CHECKING:
     from tests.conftest import Door
 
 ROOT = Path(__file__).resolve().parent.parent
 DEPLOY = ROOT / "api" / "deploy"
-
-
-def program(name: str, package: str) -> str:
-    """A server program; installed where this machine lets us, else the test says how to."""
-    path = f"{os.environ['PATH']}:/usr/sbin:/usr/local/sbin"
-    found = shutil.which(name, path=path)
-    if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
-        subprocess.run(["apt-get", "update", "-qq"], check=False, stdout=subprocess.DEVNULL)
-        subprocess.run(
-            ["apt-get", "install", "-y", "-qq", "--no-install-recommends", package],
-            env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"},
-            check=False, stdout=subprocess.DEVNULL,
-        )  # fmt: skip
-        found = shutil.which(name, path=path)
-    if found is None:
-        pytest.fail(
-            f"this test needs {name}: install the package {package} (apt-get install {package})"
-        )
-    return found
 
 
 def free_port() -> int:
@@ -79,7 +59,7 @@ class Redis:
     """A Redis of our own on a free port."""
 
     def __init__(self, folder: Path) -> None:
-        self.command = program("redis-server", "redis-server")
+        self.command = needed(programs.program, "redis-server", packages=("redis-server",))
         self.folder, self.port = folder, free_port()
         self.uri = f"redis://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
@@ -152,85 +132,10 @@ def test_a_door_starts_without_its_redis(serve: Callable[..., Door]) -> None:
     assert get(f"{door.url}/api/v1/health")[0] == 200
 
 
-def test_a_bad_setting_stops_the_start_with_one_line(output: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "api.server"],
-        cwd=ROOT, env=os.environ | {"WANRISHU_PORT": "many"}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.returncode == 1
-    assert (
-        done.stderr
-        == "wanrishu-api: WANRISHU_PORT is 'many'; set it to a whole number from 0 to 65535\n"
-    )
-
-
-@pytest.mark.parametrize(
-    ("command", "says"),
-    [(["-m", "api.server"], "wanrishu-api: "), (["-m", "generator.cli", "serve"], "Error: ")],
-)
-def test_a_port_that_is_taken_stops_the_start_with_one_line(
-    output: Path, command: list[str], says: str
-) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        done = subprocess.run(
-            [sys.executable, *command],
-            cwd=ROOT, env=os.environ | {"WANRISHU_PORT": str(port)}, capture_output=True, text=True, check=False,
-        )  # fmt: skip
-    assert done.returncode == 1
-    assert done.stderr == (
-        f"{says}127.0.0.1:{port} can't be opened (Address already in use); "
-        "set WANRISHU_PORT or WANRISHU_HOST to something free, or stop what holds it\n"
-    )
-
-
-def test_a_term_signal_ends_the_server_cleanly(serve: Callable[..., Door]) -> None:
-    door = serve()
-    get(f"{door.url}/api/v1/health")
-    door.terminate()
-    _, errors = door.communicate(timeout=20)
-    assert door.returncode == 0
-    assert "Traceback" not in errors
-
-
-def test_the_access_log_has_an_id_and_no_birth_date(serve: Callable[..., Door]) -> None:
-    door = serve()
-    _, headers, _ = get(f"{door.url}/bazi/1990-5-20/")
-    body = b'{"birthDate":"1990-05-21"}'
-    request = urllib.request.Request(
-        f"{door.url}/api/v1/bazi", body, {"Content-Type": "application/json"}
-    )
-    with urllib.request.urlopen(request) as answer:
-        identity = answer.headers["X-Request-Id"]
-    door.terminate()
-    _, errors = door.communicate(timeout=20)
-    lines = [json.loads(line) for line in errors.splitlines()]
-    assert [line["id"] for line in lines] == [headers["X-Request-Id"], identity]
-    assert [(line["method"], line["status"]) for line in lines] == [("GET", 200), ("POST", 200)]
-    assert [line["route"] for line in lines] == ["/<site:path>", "/api/v1/bazi"]
-    assert all(re.fullmatch(r"[0-9a-f]{32}", line["id"]) and line["ms"] > 0 for line in lines)
-    assert "1990" not in errors
-
-
-def test_a_request_refused_before_the_app_has_an_id_and_a_line_too(
-    serve: Callable[..., Door],
-) -> None:
-    door = serve()
-    with socket.create_connection(("127.0.0.1", urlsplit(door.url).port or 0), 10) as wire:
-        wire.sendall(b"POST /bazi/1990-5-20/ HTTP/1.1\r\nContent-Length: 65537\r\n\r\n")
-        head = b"".join(iter(lambda: wire.recv(65536), b"")).decode().partition("\r\n\r\n")[0]
-    door.terminate()
-    _, errors = door.communicate(timeout=20)
-    line = json.loads(errors)
-    assert f"X-Request-Id: {line['id']}" in head.split("\r\n")
-    assert (line["method"], line["route"], line["status"]) == (None, None, 413)
-    assert "1990" not in errors
-
-
 @pytest.fixture
 def nginx(tmp_path: Path, serve: Callable[..., Door], output: Path) -> Iterator[str]:
     """The example configuration, its addresses and folders replaced, really started."""
-    command = program("nginx", "nginx-light")
+    command = needed(programs.program, "nginx", packages=("nginx-light",))
     door = serve(WANRISHU_TRUSTED_PROXIES="1", WANRISHU_SERVE_SITE="0")
     port = free_port()
     text = (DEPLOY / "nginx.conf").read_text()
