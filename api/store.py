@@ -100,13 +100,15 @@ class Store:
         return opened
 
     def _examine(self, opened: Release) -> None:
+        failure = None
         try:
             opened.examine()
         except UnavailableError as error:
-            log.error("out of service: %s", error)
-            self._broken = (time.monotonic(), str(error), opened.identity)
-            if self._held is opened:
-                self._held = None
+            failure = str(error)
+        if self._examination is not current_thread():
+            return  # another release has come since
+        if failure is None:
+            self._held, self._broken = opened, None
         else:
-            if self._examination is current_thread():  # no other release came in between
-                self._held, self._broken = opened, None
+            log.error("out of service: %s", failure)
+            self._broken, self._held = (time.monotonic(), failure, opened.identity), None
