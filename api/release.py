@@ -23,7 +23,7 @@ TABLES = ("catalogue", "compatibility", "flow-year", "tools")
 PIECE = 1 << 15
 """Twice what most entries have, so one read takes it whole; for a larger piece the system
 would map new memory each time, which costs more than the read."""
-Identity = tuple[int, int, int, int]
+Identity = tuple[tuple[int, int, int, int], ...]
 
 
 class UnavailableError(Exception):
@@ -127,13 +127,16 @@ class Entry:
         return whole
 
 
-def identity(index: str) -> Identity:
-    """What changes with a release, moved link or replaced in place: which file its index is."""
+def identity(folder: str) -> Identity:
+    """What changes when a release is another, by a moved link or in place.
+
+    Its index, and the folders that lose or gain an entry when dates, tables or lists come and go.
+    """
     try:
-        status = os.stat(index)
+        seen = [os.stat(path) for path in (folder, f"{folder}/bazi", f"{folder}/release.json")]
     except OSError:
-        return (0, 0, 0, 0)
-    return (status.st_dev, status.st_ino, status.st_mtime_ns, status.st_size)
+        return ()
+    return tuple((each.st_dev, each.st_ino, each.st_mtime_ns, each.st_size) for each in seen)
 
 
 def open_release(folder: str) -> Release:
@@ -143,7 +146,7 @@ def open_release(folder: str) -> Release:
 
     :raises UnavailableError: if something is missing or not as its index says.
     """
-    known = identity(f"{folder}/release.json")
+    known = identity(folder)
     try:
         index = orjson.loads(_read(f"{folder}/release.json"))
         if index["schema"] != SCHEMA:

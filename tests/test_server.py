@@ -97,3 +97,13 @@ def test_a_request_refused_before_the_app_has_an_id_and_a_line_too(
     assert f"X-Request-Id: {line['id']}" in head.split("\r\n")
     assert (line["method"], line["route"], line["status"]) == (None, None, 413)
     assert "1990" not in errors
+
+
+def test_callers_are_answered_when_nobody_reads_the_log(serve: Callable[..., Door]) -> None:
+    door = serve()
+    assert door.stderr is not None
+    door.stderr.close()
+    for _ in range(3):
+        with urllib.request.urlopen(f"{door.url}/api/v1/services") as response:
+            assert response.status == 200
+    door.stderr = None

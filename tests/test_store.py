@@ -1,27 +1,21 @@
-"""The door over time: releases that come, go and break; settings; an environment of its own."""
+"""Releases as the door finds them: whole, broken, changed while it serves."""
 
 from __future__ import annotations
 
-import json
-import os
 import shutil
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
 from threading import Event
-from urllib.request import urlopen
 
 import pytest
 from flask.testing import FlaskClient
 
 from api import create_app, release, store
-from api.config import VARIABLES, Settings, SettingsError
+from api.config import Settings
 from api.release import Entry
 from generator import build, inputs
-from tests.conftest import Door
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -100,16 +94,6 @@ def test_an_entry_larger_than_one_read_is_read_whole(
     assert whole[0] == 200
 
 
-def test_callers_are_answered_when_nobody_reads_the_log(serve: Callable[..., Door]) -> None:
-    door = serve()
-    assert door.stderr is not None
-    door.stderr.close()
-    for _ in range(3):
-        with urlopen(f"{door.url}/api/v1/services") as response:
-            assert response.status == 200
-    door.stderr = None
-
-
 @pytest.mark.parametrize(
     "damage",
     [
@@ -184,65 +168,47 @@ def test_a_release_found_broken_while_it_serves_is_taken_out_until_it_is_mended(
     assert client.get("/api/v1/health").status_code == 200
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda live: shutil.rmtree(live / "bazi" / "1990-5-21"),
+        lambda live: shutil.rmtree(live / "bazi"),
+        lambda live: shutil.rmtree(live / "tables"),
+        lambda live: (live / "SHA256SUMS").unlink(),
+        lambda live: (live / "release.json").write_text("{}"),
+    ],
+    ids=["date", "dates", "tables", "sums", "index"],
+)
+def test_what_is_lost_while_it_serves_is_noticed_by_the_next_health_check(
+    moving: tuple[Path, FlaskClient], damage: Callable[[Path], None]
+) -> None:
+    folder, client = moving
+    assert client.get("/api/v1/health").status_code == 200
+    damage(folder / "current")
+    assert client.get("/api/v1/health").status_code == 503
+
+
+def test_a_file_cut_while_it_serves_is_noticed_though_nobody_asks_for_it(
+    moving: tuple[Path, FlaskClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, client = moving
+    assert client.get("/api/v1/health").status_code == 200
+    page = folder / "current" / "bazi" / "1990-5-21" / "index.html"
+    whole = page.read_bytes()
+    page.write_bytes(whole[:-1])
+    assert client.get("/api/v1/health").status_code == 200  # it was examined a moment ago
+    monkeypatch.setattr(store, "FAITH", 0.0)
+    codes = []
+    while 503 not in codes and len(codes) < 100:
+        codes.append(client.get("/api/v1/health").status_code)
+        time.sleep(0.05)
+    assert codes[0] == 200  # the examination it started is not waited for
+    assert codes[-1] == 503
+
+
 def test_a_new_release_is_seen_without_a_restart(moving: tuple[Path, FlaskClient]) -> None:
     folder, client = moving
     assert ask(client, {"birthDate": "1991-01-01"})[0] == 400
     source = inputs.prepare(ROOT / "data", ROOT / "templates")
     build.build(source, folder, date(1991, 1, 1), date(1991, 1, 2), jobs=1)
     assert ask(client, {"birthDate": "1991-01-01"})[0] == 200
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "message"),
-    [
-        ("WANRISHU_PORT", "http", "WANRISHU_PORT is 'http'; set it to a whole number"),
-        ("WANRISHU_PORT", "99999", "WANRISHU_PORT is '99999'"),
-        ("WANRISHU_SERVE_SITE", "yes", "set it to 1 or 0"),
-        ("WANRISHU_THREADS", "many", "set it to a whole number"),
-        ("WANRISHU_TRUSTED_PROXIES", "-1", "whole number"),
-        ("WANRISHU_RATE_LIMIT", "many", "write it as '60 per 1 minute'"),
-        ("RATELIMIT_STORAGE_URI", "memroy://", "set it to memory:// or redis://host:6379"),
-    ],
-)
-def test_a_bad_setting_names_the_variable_and_the_cure(name: str, value: str, message: str) -> None:
-    with pytest.raises(SettingsError, match=message.replace("(", r"\(")):
-        Settings.from_environment({name: value})
-
-
-def test_settings_come_from_the_environment() -> None:
-    assert Settings.from_environment({}) == Settings()
-    changed = Settings.from_environment(
-        {"WANRISHU_PORT": "9000", "WANRISHU_SERVE_SITE": "0", "WANRISHU_RELEASE": "/srv/x"}
-    )
-    assert (changed.port, changed.site, changed.release) == (9000, False, Path("/srv/x"))
-    readme = (ROOT / "README.md").read_text()
-    assert all(f"`{variable}`" in readme for variable in VARIABLES.values())
-
-
-def test_the_door_runs_with_nothing_of_the_press_installed(output: Path, tmp_path: Path) -> None:
-    """A clean environment from api.lock, the door's package alone, a real start and answer."""
-    python = tmp_path / "venv" / "bin" / "python"
-    subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
-    pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*pip, "--require-hashes", "-r", ROOT / "api.lock"], check=True)
-    shutil.copytree(ROOT / "api", tmp_path / "door" / "api")
-    script = """
-import importlib.util, json
-for name in ("generator", "lunar_python", "markdown_it", "yaml", "opencc"):
-    assert importlib.util.find_spec(name) is None, name
-from api import create_app
-import api.server
-client = create_app().test_client()
-print(client.get("/api/v1/health").status_code)
-print(json.dumps(client.post("/api/v1/bazi", json={"birthDate": "1990-05-20"}).get_json()["data"]["bazi"], ensure_ascii=False))
-"""
-    done = subprocess.run(
-        [python, "-I", "-c", f"import sys; sys.path.insert(0, '.')\n{script}"],
-        cwd=tmp_path / "door",
-        env=os.environ | {"WANRISHU_RELEASE": str(output / "current"), "PYTHONUTF8": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.stdout == '200\n"庚午 辛巳 乙酉"\n', done.stderr
-    assert [json.loads(line)["status"] for line in done.stderr.splitlines()] == [200, 200]

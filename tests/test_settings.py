@@ -1,0 +1,72 @@
+"""The door's settings, and an environment with nothing but the door."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from api.config import VARIABLES, Settings, SettingsError
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("WANRISHU_PORT", "http", "WANRISHU_PORT is 'http'; set it to a whole number"),
+        ("WANRISHU_PORT", "99999", "WANRISHU_PORT is '99999'"),
+        ("WANRISHU_SERVE_SITE", "yes", "set it to 1 or 0"),
+        ("WANRISHU_THREADS", "many", "set it to a whole number"),
+        ("WANRISHU_TRUSTED_PROXIES", "-1", "whole number"),
+        ("WANRISHU_RATE_LIMIT", "many", "write it as '60 per 1 minute'"),
+        ("RATELIMIT_STORAGE_URI", "memroy://", "set it to memory:// or redis://host:6379"),
+    ],
+)
+def test_a_bad_setting_names_the_variable_and_the_cure(name: str, value: str, message: str) -> None:
+    with pytest.raises(SettingsError, match=message.replace("(", r"\(")):
+        Settings.from_environment({name: value})
+
+
+def test_settings_come_from_the_environment() -> None:
+    assert Settings.from_environment({}) == Settings()
+    changed = Settings.from_environment(
+        {"WANRISHU_PORT": "9000", "WANRISHU_SERVE_SITE": "0", "WANRISHU_RELEASE": "/srv/x"}
+    )
+    assert (changed.port, changed.site, changed.release) == (9000, False, Path("/srv/x"))
+    readme = (ROOT / "README.md").read_text()
+    assert all(f"`{variable}`" in readme for variable in VARIABLES.values())
+
+
+def test_the_door_runs_with_nothing_of_the_press_installed(output: Path, tmp_path: Path) -> None:
+    """A clean environment from api.lock, the door's package alone, a real start and answer."""
+    python = tmp_path / "venv" / "bin" / "python"
+    subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
+    pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([*pip, "--require-hashes", "-r", ROOT / "api.lock"], check=True)
+    shutil.copytree(ROOT / "api", tmp_path / "door" / "api")
+    script = """
+import importlib.util, json
+for name in ("generator", "lunar_python", "markdown_it", "yaml", "opencc"):
+    assert importlib.util.find_spec(name) is None, name
+from api import create_app
+import api.server
+client = create_app().test_client()
+print(client.get("/api/v1/health").status_code)
+print(json.dumps(client.post("/api/v1/bazi", json={"birthDate": "1990-05-20"}).get_json()["data"]["bazi"], ensure_ascii=False))
+"""
+    done = subprocess.run(
+        [python, "-I", "-c", f"import sys; sys.path.insert(0, '.')\n{script}"],
+        cwd=tmp_path / "door",
+        env=os.environ | {"WANRISHU_RELEASE": str(output / "current"), "PYTHONUTF8": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout == '200\n"庚午 辛巳 乙酉"\n', done.stderr
+    assert [json.loads(line)["status"] for line in done.stderr.splitlines()] == [200, 200]
