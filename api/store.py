@@ -29,7 +29,7 @@ PATIENCE = 1.0
 MOMENT = 0.5
 """Seconds that a health check waits for a first examination: long enough unless every file must
 be found on the disk first."""
-FAITH = 60.0
+FAITH = 30.0
 """Seconds after an examination at which a health check starts another, and waits for none: a file
 may be damaged long before anyone asks for it."""
 
