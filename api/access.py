@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 import random
+import sys
 import time
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -25,8 +26,9 @@ if TYPE_CHECKING:
 
     from flask import Flask
 
-STDERR = 2
-"""The descriptor: one write a line, so that lines of several threads never mix."""
+STDERR = 2 if sys.__stderr__ is not None else os.open(os.devnull, os.O_WRONLY)
+"""The descriptor: one write a line, so that lines of several threads never mix. Where a process
+starts with standard error closed, 2 soon is something else, a caller's connection perhaps."""
 _CARRIED = "wanrishu.headers"
 
 

@@ -28,6 +28,8 @@ def count_apart(folder: str) -> tuple[int, int]:
 
     :raises OSError: if a folder or file can't be looked at.
     """
+    if not sys.executable:
+        return count(folder)
     command = [sys.executable, "-I", "-S", __file__, folder]
     try:
         # A session of its own: Ctrl-C is for the server.

@@ -67,7 +67,7 @@ class Release:
         """
         try:
             found = count_apart(self.folder)
-        except OSError as error:
+        except (OSError, ValueError) as error:
             raise UnavailableError(f"{self.folder}: {error}") from error
         if found != self.contents:
             raise UnavailableError(

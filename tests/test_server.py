@@ -107,3 +107,16 @@ def test_callers_are_answered_when_nobody_reads_the_log(serve: Callable[..., Doo
         with urllib.request.urlopen(f"{door.url}/api/v1/services") as response:
             assert response.status == 200
     door.stderr = None
+
+
+def test_with_standard_error_closed_the_log_goes_nowhere_and_not_to_a_caller() -> None:
+    """The first file that such a process opens, a connection perhaps, would be its number 2."""
+    program = (
+        "import os; from api import access; "
+        "print(os.path.samestat(os.fstat(access.STDERR), os.stat(os.devnull)))"
+    )
+    done = subprocess.run(
+        f"exec {sys.executable} -c '{program}' 2>&-",
+        shell=True, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False,
+    )  # fmt: skip
+    assert done.stdout == "True\n"
