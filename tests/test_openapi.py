@@ -121,6 +121,27 @@ def test_error_examples_are_the_door_s_own_words(client: FlaskClient, spec: dict
         "gender": {"birthDate": "1990-05-20", "gender": "x"},
     }.items():
         assert client.post("/api/v1/bazi", json=body).get_json() == examples[name]["value"]
+    for name, raw, kind in [
+        ("broken", b'{"birthDate": NaN}', "application/json"),
+        ("twice", b'{"birthDate":"1990-05-20","birthDate":"1990-05-20"}', "application/json"),
+        ("type", b'{"birthDate":"1990-05-20"}', "text/plain"),
+    ]:
+        answer = client.post("/api/v1/bazi", data=raw, content_type=kind).get_json()
+        assert answer == examples[name]["value"]
+
+
+def test_the_reference_lists_every_error_in_the_door_s_own_words(
+    client: FlaskClient, spec: dict[str, Any], output: Path
+) -> None:
+    html = (output / "current" / "docs" / "api" / "index.html").read_text()
+    listed = re.findall(r'<th scope="row">(4..|5..)</th><td>.*?</td><td>(.*?)</td>', html)
+    assert [status for status, _ in listed] == [*["400"] * 7, "404", "405", "413", "429", "500", "503"]  # fmt: skip
+    said = dict(listed)
+    assert said["404"] == client.get("/api/v1/nothing").get_json()["error"]
+    assert said["405"] == client.get("/api/v1/bazi").get_json()["error"]
+    large = b'{"x":"' + b"a" * 17_000 + b'"}'
+    answer = client.post("/api/v1/bazi", data=large, content_type="application/json")
+    assert said["413"] == answer.get_json()["error"]
 
 
 def test_schemathesis_finds_nothing(
@@ -153,7 +174,7 @@ def snippets(html: str, language: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("language", ["sh", "python", "js"])
+@pytest.mark.parametrize("language", ["sh", "mcp", "python", "js"])
 def test_the_reference_s_examples_run(
     serve: Callable[..., Door], output: Path, tmp_path: Path, language: str
 ) -> None:
@@ -161,7 +182,7 @@ def test_the_reference_s_examples_run(
     (code,) = snippets(html, language)
     assert "1993-03-30" in code
     code = code.replace("http://127.0.0.1:8000", serve().url).replace("1993-03-30", "1990-05-20")
-    if language == "sh":
+    if language in ("sh", "mcp"):
         command = ["sh", "-c", code]
     elif language == "python":
         command = [sys.executable, "-c", code]

@@ -53,16 +53,28 @@ def reference_page(env: Environment, source: Source, description: bytes) -> byte
         .render(
             spec=spec,
             schemas=spec["components"]["schemas"],
-            operations=[
-                (method.upper(), path, operation)
-                for path, methods in spec["paths"].items()
-                for method, operation in methods.items()
-            ],
+            operations=_operations(spec),
             tools=tools(source),
             pretty=lambda value: orjson.dumps(value, option=orjson.OPT_INDENT_2).decode(),
         )
         .encode()
     )
+
+
+def _operations(spec: dict[str, Any]) -> list[tuple[str, str, dict[str, Any]]]:
+    """Method, path and operation of each endpoint, with the responses it refers to in place."""
+    shared = spec["components"]["responses"]
+    operations = []
+    for path, methods in spec["paths"].items():
+        for method, operation in methods.items():
+            responses = {
+                status: shared[response["$ref"].rpartition("/")[2]]
+                if "$ref" in response
+                else response
+                for status, response in operation["responses"].items()
+            }
+            operations.append((method.upper(), path, operation | {"responses": responses}))
+    return operations
 
 
 def _examples(source: Source) -> dict[str, Any]:
