@@ -43,7 +43,7 @@ lock: ## Renew the lock files from pyproject.toml and tests/web/package.json
 	@$(COMPILE) --all-extras -o dev.lock pyproject.toml
 	@$(COMPILE) -o tests/clients/mcp1.lock tests/clients/mcp1.in
 	@$(COMPILE) -o tests/clients/mcp2.lock tests/clients/mcp2.in
-	@cd tests/web && npm install --package-lock-only --loglevel=error >/dev/null
+	@$(PYTHON) tests/web/lock.py
 
 clean: ## Remove the environment and everything built
 	@rm -rf $(VENV) build
