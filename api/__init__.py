@@ -1,4 +1,10 @@
-"""The door: a small Flask app that looks readings up in a release and answers.
+"""The door: a small Flask app that looks readings up in a published release and answers.
+
+Read it in the order a request takes: `server` starts granian, `gateway` turns what granian
+hands over into WSGI, `access_log` numbers and records it, `prefix` takes the site's sub-path
+off, `admission` lets it in (`rate_limit` with `memory_window`, CORS, origins), then `rest`,
+`mcp` or `static_site` answers from `live`, which holds the `published` release. Beside them:
+`config`, `json_body`, `birth_date`, `errors`; behind `mcp`: `jsonrpc`, `revision`, `tools`.
 
 `create_app` is all that a server needs. Nothing in this package imports `generator` or
 `lunar_python`; it knows the press only by the files it wrote.
@@ -6,21 +12,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from flask import Flask
 
-from flask import Flask, request
-
-from api import access, errors, limits, mcp, origins, rest, site
-from api.bodies import MAX_BODY
+from api import access_log, admission, errors, mcp, rest, static_site
 from api.config import Settings
-from api.mount import Mount
-from api.store import Store
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from wsgiref.types import WSGIEnvironment
-
-    from flask import Response
+from api.json_body import MAX_BODY
+from api.live import Live
+from api.prefix import Prefix
 
 __all__ = ["create_app"]
 
@@ -34,48 +32,16 @@ def create_app(settings: Settings | None = None) -> Flask:
     app = Flask(__name__, static_folder=None)
     app.url_map.strict_slashes = False
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
-    store = app.extensions["store"] = Store(settings.release)
-    counter = limits.install(app, settings)
-    rest_steps = (rest.open_to_all, limits.guard(counter, "rest", settings.rate_limit))
-    welcome, check = origins.welcome(settings.origins), origins.guard(settings.origins)
-    limit = limits.guard(counter, "mcp", settings.mcp_rate_limit)
-    _route(app, rest.ENDPOINTS, *rest_steps, rest.options)
-    _route(app, mcp.ENDPOINTS, welcome, limit, check, rest.options)
-    # Clients of the handshake era try GET in every session: a 405 must not use up their calls.
-    errors.install(app, rest_steps, (welcome, check))
-    app.wsgi_app = Mount(app.wsgi_app, store)  # type: ignore[method-assign]
-    access.install(app)
-    if settings.site:
-        app.register_blueprint(site.blueprint)
-    return app
-
-
-def _route(
-    app: Flask,
-    endpoints: Iterable[tuple[str, str, Callable[[], Response]]],
-    *steps: Callable[[WSGIEnvironment], Response | None],
-) -> None:
-    """Give a door's endpoints (path, method, view) their routes, behind these steps.
-
-    The steps are taken in turn until one answers. They are no `before_request` hooks because
-    Flask inspects each of those anew at every request.
-    """
-
-    def behind(view: Callable[[], Response]) -> Callable[[], Response]:
-        def answer() -> Response:
-            environ = request.environ
-            for step in steps:
-                if (said := step(environ)) is not None:
-                    return said
-            return view()
-
-        return answer
-
-    for path, method, view in endpoints:
+    live = app.extensions["live"] = Live(settings.release)
+    for path, method, view in (*rest.ENDPOINTS, *mcp.ENDPOINTS):
+        # OPTIONS is answered at admission.
         app.add_url_rule(
-            path,
-            view.__name__,
-            behind(view),
-            methods=[method, "OPTIONS"],
-            provide_automatic_options=False,
+            path, view_func=view, methods=[method, "OPTIONS"], provide_automatic_options=False
         )
+    if settings.site:
+        app.register_blueprint(static_site.blueprint)
+    admission.install(app, settings)
+    errors.install(app)
+    app.wsgi_app = Prefix(app.wsgi_app, live)  # type: ignore[method-assign]
+    access_log.install(app)
+    return app

@@ -14,8 +14,6 @@ from limits.storage import storage_from_string
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_ROOT = Path(__file__).resolve().parent.parent
-
 
 class SettingsError(Exception):
     """A setting that can't be used; names the variable and what to set it to."""
@@ -25,17 +23,17 @@ class SettingsError(Exception):
 class Settings:
     """Every setting of the door, with its default.
 
-    `release`: folder or link of the live release. `rate_limit`: for each client address,
+    `release`: folder or link of the live release, in the current folder unless absolute. `rate_limit`: for each client address,
     over all REST endpoints together; `mcp_rate_limit`: the same for `/mcp`. `storage`: where
     the counters live; memory:// counts within one process, several processes or machines
     share redis://. `proxies`: how many proxies in front are trusted to name the client; 0
     trusts the peer's address alone.
     `origins`: browser origins that may call `/mcp` besides the site's own and this machine.
     `site`: serve the static pages too. `threads`: that answer; 0 is none while the counters
-    live in the process (`loop` says why), and 4 where each answer waits for a Redis.
+    live in the process (`gateway` says why), and 4 where each answer waits for a Redis.
     """
 
-    release: Path = _ROOT / "build" / "current"
+    release: Path = Path("build/current")
     rate_limit: str = "60 per 1 minute"
     mcp_rate_limit: str = "120 per 1 minute"
     storage: str = "memory://"
@@ -84,8 +82,10 @@ def _parse(name: str, text: str, default: object) -> object:
             raise SettingsError(f"{name} is {text!r}; set it to 1 or 0")
         return text == "1"
     if isinstance(default, int):
-        if not (text.isascii() and text.isdigit() and int(text) < 65536):
-            raise SettingsError(f"{name} is {text!r}; set it to a whole number from 0 to 65535")
+        least = 1 if name == VARIABLES["port"] else 0
+        if not (text.isascii() and text.isdigit() and least <= int(text) < 65536):
+            cure = f"set it to a whole number from {least} to 65535"
+            raise SettingsError(f"{name} is {text!r}; {cure}")
         return int(text)
     if isinstance(default, tuple):
         return tuple(part.strip() for part in text.split(","))

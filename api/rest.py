@@ -12,29 +12,18 @@ from typing import TYPE_CHECKING
 import orjson
 from flask import Response, current_app, request
 
-from api import dates
-from api.access import carry
-from api.bodies import answer, json_body
-from api.dates import BadRequestError
+from api import birth_date
+from api.birth_date import BadRequestError
+from api.json_body import answer, json_body
 
 if TYPE_CHECKING:
-    from wsgiref.types import WSGIEnvironment
-
-    from api.release import Release
-    from api.store import Store
-
-EXPOSED = "ETag, RateLimit, RateLimit-Policy, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id"
-
-_OPEN = [("Access-Control-Allow-Origin", "*"), ("Access-Control-Expose-Headers", EXPOSED)]
-_PREFLIGHT = [
-    ("Access-Control-Allow-Headers", "Content-Type"),
-    ("Access-Control-Max-Age", "86400"),
-]
+    from api.live import Live
+    from api.published import Release
 
 
 def health() -> Response:
     """Say whether a whole release of a known schema is there; 503 if not."""
-    release(fresh=True)
+    release(fresh=True).prove_damaged()
     response = answer(orjson.dumps({"success": True, "status": "ok"}))
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -53,8 +42,8 @@ def bazi() -> Response:
     body = json_body()
     if not isinstance(body, dict):
         raise BadRequestError('請求內容須為 JSON 物件，例如 {"birthDate": "1990-05-20"}。')
-    on = dates.birth_date(body.get("birthDate"), live.first, live.last)
-    data = live.entry(on).data(dates.gender(body))
+    on = birth_date.birth_date(body.get("birthDate"), live.first, live.last)
+    data = live.entry(on).data(birth_date.gender(body))
     return answer(b'{"success":true,"disclaimer":%b,"data":%b}' % (live.disclaimer, data))
 
 
@@ -63,41 +52,13 @@ def openapi() -> Response:
     return _cached(release().openapi, "application/yaml")
 
 
-def open_to_all(environ: WSGIEnvironment) -> None:
-    """CORS: anyone may read, nobody sends credentials; what may be sent, told when asked."""
-    carry(environ, _OPEN)
-    if environ["REQUEST_METHOD"] == "OPTIONS":
-        carry(environ, [("Access-Control-Allow-Methods", _methods()), *_PREFLIGHT])
-
-
-def options(environ: WSGIEnvironment) -> Response | None:
-    """OPTIONS: the methods of a route, and no content (RFC 9110 9.3.7)."""
-    if environ["REQUEST_METHOD"] != "OPTIONS":
-        return None
-    said = empty(204)
-    said.headers["Allow"] = _methods()
-    return said
-
-
-def empty(status: int) -> Response:
-    """An answer without content, so without its type."""
-    made = Response(status=status)
-    del made.headers["Content-Type"]
-    return made
-
-
-def _methods() -> str:
-    rule = request.url_rule
-    return ", ".join(sorted(rule.methods or ())) if rule else ""
-
-
 def release(*, fresh: bool = False) -> Release:
     """The live release; `fresh` looks at the disk before it answers.
 
     :raises UnavailableError: if there is none to serve from.
     """
-    store: Store = current_app.extensions["store"]
-    return store.release(fresh=fresh)
+    live: Live = current_app.extensions["live"]
+    return live.release(fresh=fresh)
 
 
 def _cached(content: bytes, kind: str) -> Response:

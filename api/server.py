@@ -1,38 +1,54 @@
-"""The production server: waitress, one process.
+"""The production server: granian, one process that answers, another that minds it.
 
-Why waitress: one process by design, so the in-memory limit is exact without any setting;
-it reads slow clients in its own loop before anything is spent on them; pure Python, the
-same on every system. More processes or machines share a Redis for the counters; a Redis may
-keep a request waiting, so threads answer then.
+In: settings. Out: a server until it is told to stop. Why granian: it reads and writes slow
+clients outside of Python, keeps to HTTP without our help, and answers more than any other
+server measured (`make bench-api`). One process by design: the in-memory limit is exact without
+any setting. More machines share a Redis for the counters; it may keep a request waiting, so
+threads answer then.
 """
 
 from __future__ import annotations
 
-import dataclasses
 import gc
 import logging
-import signal
+import os
+import socket
 import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from granian import Granian
+from granian.constants import HTTPModes, Interfaces
+from granian.http import HTTP1Settings
+from granian.log import LogLevels
+
 from api import create_app
-from api.config import Settings, SettingsError
-from api.loop import open_server
-from api.release import UnavailableError
+from api.config import VARIABLES, Settings, SettingsError
+from api.gateway import Gateway
+from api.published import UnavailableError
 
 if TYPE_CHECKING:
     from pathlib import Path
-    from types import FrameType
+
+CONNECTIONS = 4000
+"""Open at once. Each has about 10 KB, and a file of which systems give a process 1,024 unless
+asked for more; further ones wait for the system to hand them over."""
+HEAD_MS = 15_000
+"""Milliseconds for a request's head, and that a connection may say nothing between two."""
+HEAD_BYTES = 1 << 16
+"""A head with every header of the protocol has two thousand."""
+STOP_SECONDS = 10
+"""For what has begun when the server is told to stop; then it is cut off."""
 
 
-def run(host: str, port: int, release: Path, site: bool) -> None:
-    """Serve with the environment's settings, these four set by the caller.
+def run(host: str, port: int, release: Path) -> None:
+    """Serve site and API with the environment's settings, these set by the caller.
 
     :raises SettingsError: if one is unusable, or the address is taken.
     """
-    settings = Settings.from_environment()
-    _serve(dataclasses.replace(settings, host=host, port=port, release=release, site=site))
+    given = {"host": host, "port": port, "release": release.absolute(), "site": 1}
+    os.environ.update({VARIABLES[name]: str(value) for name, value in given.items()})
+    _serve(Settings.from_environment())
 
 
 def main() -> None:
@@ -43,32 +59,90 @@ def main() -> None:
         sys.exit(f"wanrishu-api: {error}")
 
 
-def _serve(settings: Settings) -> None:
+def door() -> Gateway:
+    """The application, made in the process that answers."""
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is how it works
+    settings = Settings.from_environment()
+    app = create_app(settings)
+    with suppress(UnavailableError):  # the log and health say so, until there is one
+        app.extensions["live"].release()
+    # What is here now stays: to walk it again and again would cost a tenth of the time.
+    gc.collect()
+    gc.freeze()
+    threads = settings.threads or (0 if settings.storage.startswith("memory:") else 4)
+    _say(f"萬日書 is open at http://{settings.host}:{settings.port}/  (Ctrl-C stops it)")
+    return Gateway(app.wsgi_app, threads)
+
+
+def _serve(settings: Settings) -> None:
+    address = _address(settings)
+    Granian(
+        "api.server:door",
+        factory=True,
+        interface=Interfaces.RSGI,
+        address=address,
+        port=settings.port,
+        workers=1,
+        websockets=False,
+        http=HTTPModes.http1,  # what nginx speaks to it; HTTP/2 is the proxy's
+        http1_settings=HTTP1Settings(header_read_timeout=HEAD_MS, max_buffer_size=HEAD_BYTES),
+        backlog=1024,
+        backpressure=_connections(),
+        respawn_failed_workers=True,  # a crash costs the requests of that moment only
+        workers_kill_timeout=STOP_SECONDS,
+        log_access=False,  # ours knows the route and no birth date
+        log_level=LogLevels.warning,
+        log_dictconfig={"handlers": _STDERR},
+    ).serve()
+
+
+_STDERR = {
+    name: {"class": "logging.StreamHandler", "formatter": "generic", "stream": "ext://sys.stderr"}
+    for name in ("console", "access")
+}
+"""granian's own messages go where ours do."""
+
+
+def _address(settings: Settings) -> str:
+    """The address to listen on, as a number, seen to be free: granian shares one in silence.
+
+    :raises SettingsError: if there is no such address, or it is taken.
+    """
     try:
-        threads = settings.threads or (0 if settings.storage.startswith("memory:") else 4)
-        app = create_app(settings)
-        server = open_server(app, settings.host, settings.port, threads)
+        found = socket.getaddrinfo(
+            settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )
+        family, _, _, _, where = found[0]
+        socket.create_server(where[:2], family=family).close()
     except OSError as error:
         raise SettingsError(
             f"{settings.host}:{settings.port} can't be opened ({error.strerror}); "
             "set WANRISHU_PORT or WANRISHU_HOST to something free, or stop what holds it"
         ) from None
+    return str(where[0])
 
-    def stop(_signal: int, _frame: FrameType | None) -> None:
-        raise SystemExit(0)
 
-    signal.signal(signal.SIGTERM, stop)
-    with suppress(UnavailableError):  # health says so, until there is one
-        app.extensions["store"].release()
-    # What is here now stays: to walk it again and again would cost a tenth of the time.
-    gc.collect()
-    gc.freeze()
-    print(
-        f"萬日書 is open at http://{settings.host}:{settings.port}/  (Ctrl-C stops it)", flush=True
-    )
-    server.run()
+def _connections() -> int:
+    """How many connections may be open: `CONNECTIONS`, or what the system's limit leaves."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return CONNECTIONS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = CONNECTIONS + 100  # the release's files, the log, the event loops
+    if hard != resource.RLIM_INFINITY:
+        wanted = min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    return max(min(CONNECTIONS, wanted - 100), 1)
+
+
+def _say(line: str) -> None:
+    """Tell the operator; a terminal without Chinese, or none at all, is no reason to stop."""
+    if sys.stdout is not None:
+        with suppress(OSError):
+            sys.stdout.buffer.write(f"{line}\n".encode(sys.stdout.encoding, "replace"))
+            sys.stdout.buffer.flush()
 
 
 if __name__ == "__main__":

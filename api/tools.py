@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from api import dates
-from api.dates import BadRequestError
+from api import birth_date
+from api.birth_date import BadRequestError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from api.release import Release
+    from api.published import Release
 
 _TAIWAN = timedelta(hours=8)
 
@@ -39,8 +39,8 @@ def call(name: str, arguments: dict[str, Any], live: Release) -> bytes:
 
 
 def _bazi(arguments: dict[str, Any], live: Release) -> bytes:
-    on = dates.birth_date(arguments.get("birthDate"), live.first, live.last)
-    gender = dates.gender(arguments)
+    on = birth_date.birth_date(arguments.get("birthDate"), live.first, live.last)
+    gender = birth_date.gender(arguments)
     found = live.entry(on)
     page = orjson.dumps(_address(live, f"/bazi/{on.year}-{on.month}-{on.day}/"))
     return b'{"birthDate":"%b","reading":%b,%b,"page":%b,"disclaimer":%b}' % (
@@ -78,7 +78,7 @@ def _branch(arguments: dict[str, Any], side: str, live: Release) -> str:
         raise BadRequestError(f"請給 sign{side} 或 birthDate{side} 其中一個。")
     rows = live.tables["compatibility"]["signs"]
     if born is not None:
-        on = dates.birth_date(born, live.first, live.last, f"birthDate{side}")
+        on = birth_date.birth_date(born, live.first, live.last, f"birthDate{side}")
         sign = live.entry(on).parsed()["calendar"]["zodiac"]["lichun"]
     for row in rows:
         if isinstance(sign, str) and sign.strip().lower() in (row["sign"], row["english"].lower()):
@@ -102,7 +102,7 @@ def _flow(arguments: dict[str, Any], live: Release) -> bytes:
         answer |= {"year": year, "pillar": pillar}
         steps[0]["applied"] = [_found(pillar, f"{year} 年從立春起是{pillar}年。")]
         if born is not None:
-            on = dates.birth_date(born, live.first, live.last)
+            on = birth_date.birth_date(born, live.first, live.last)
             found = live.entry(on).parsed()
             answer["bazi"] = found["data"]["bazi"]
             for step, applied in zip(steps[1:], _applied(found, pillar, table), strict=True):

@@ -210,7 +210,7 @@ def serve(host: str, port: int, output: Path) -> None:
     from api.server import run
 
     try:
-        run(host=host, port=port, release=output / "current", site=True)
+        run(host=host, port=port, release=output / "current")
     except SettingsError as error:
         raise click.ClickException(str(error)) from None
 

@@ -6,6 +6,7 @@ import os
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
@@ -64,6 +65,11 @@ class Door(subprocess.Popen[str]):
 
     url: str
 
+    def stop(self) -> str:
+        """End the server; what it said on standard error."""
+        self.terminate()
+        return self.communicate(timeout=20)[1] or ""
+
 
 def open_door(release: Path, stderr: int = subprocess.PIPE, **settings: str) -> Door:
     """Start a real server on a free port; it is open when this returns."""
@@ -79,7 +85,20 @@ def open_door(release: Path, stderr: int = subprocess.PIPE, **settings: str) -> 
     door.url = f"http://127.0.0.1:{port}"
     assert door.stdout is not None
     assert door.stdout.readline().startswith("萬日書 is open at"), door.stderr
+    wait_for(port)
     return door
+
+
+def wait_for(port: int) -> None:
+    """Return when something listens at a port of this machine."""
+    deadline = time.monotonic() + 20
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+            return
+        except OSError:
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
 
 
 @pytest.fixture
@@ -93,8 +112,7 @@ def serve(output: Path) -> Iterator[Callable[..., Door]]:
 
     yield start
     for door in doors:
-        door.terminate()
-        door.communicate(timeout=20)
+        door.stop()
 
 
 @pytest.fixture(scope="session")
@@ -105,5 +123,4 @@ def website(output: Path) -> Iterator[str]:
         output / "current", subprocess.DEVNULL, WANRISHU_RATE_LIMIT="6000 per 1 minute"
     )
     yield door.url
-    door.terminate()
-    door.communicate(timeout=20)
+    door.stop()

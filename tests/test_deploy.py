@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from api.limits import RETRY
+from api.rate_limit import RETRY
+from tests.conftest import wait_for
 from tests.web import programs
 from tests.web.conftest import needed
 
@@ -32,17 +33,6 @@ def free_port() -> int:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         return int(free.getsockname()[1])
-
-
-def wait_for(port: int) -> None:
-    deadline = time.monotonic() + 20
-    while True:
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-            return
-        except OSError:
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
 
 
 def get(url: str, headers: dict[str, str] | None = None) -> tuple[int, dict[str, str], bytes]:

@@ -12,7 +12,7 @@ import pytest
 
 from api import create_app
 from api.config import Settings
-from api.release import Entry
+from api.published import Entry
 from generator import build, inputs
 from generator.build import Built
 from generator.calendar import Day
@@ -51,7 +51,7 @@ def test_every_date_has_a_page_and_data_that_agree(
         folder = site[1] / f"bazi/{on.year}-{on.month}-{on.day}"
         raw = (folder / "reading.json").read_bytes()
         entry = orjson.loads(raw)
-        cut = Entry(raw, on)  # as the door cuts it
+        cut = Entry(raw)  # as the door cuts it
         assert orjson.loads(cut.data(None)) == entry["data"]
         around = {name: entry[name] for name in ("calendar", "chart", "boundary")}
         assert orjson.loads(b"{%b}" % cut.surroundings) == around

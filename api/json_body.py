@@ -7,15 +7,12 @@ and size bounded: Python's own reader allows the first two, and RFC 8259 and RFC
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import jiter
 from flask import Response, request
 
-from api.dates import BadRequestError
-
-if TYPE_CHECKING:
-    from wsgiref.types import WSGIEnvironment
+from api.birth_date import BadRequestError
 
 MAX_BODY = 16 * 1024
 MAX_DEPTH = 32
@@ -35,7 +32,7 @@ def json_body() -> Any:
         raise BadRequestError("Content-Type 須為 application/json。")
     if environ.get("HTTP_CONTENT_ENCODING", "identity").lower() != "identity":
         raise BadRequestError("請求內容不可壓縮，請移除 Content-Encoding。")
-    raw = _raw(environ)
+    raw = request.get_data(cache=False)
     try:
         # No cache: it would keep callers' birth dates.
         body = jiter.from_json(
@@ -53,15 +50,11 @@ def answer(content: bytes, status: int = 200, kind: str = "application/json") ->
     return Response([content], status, content_type=kind, direct_passthrough=True)
 
 
-def _raw(environ: WSGIEnvironment) -> bytes:
-    """The body's bytes; read straight from the server where it says how many there are."""
-    length = environ.get("CONTENT_LENGTH", "")
-    if not (length.isascii() and length.isdigit() and int(length) <= MAX_BODY):
-        return request.get_data(cache=False)
-    raw: bytes = environ["wsgi.input"].read(int(length))
-    if len(raw) != int(length):
-        raise BadRequestError("請求內容比 Content-Length 說的短。")
-    return raw
+def empty(status: int) -> Response:
+    """An answer without content, so without its type."""
+    made = Response(status=status)
+    del made.headers["Content-Type"]
+    return made
 
 
 def _what_is_wrong(raw: bytes, why: str) -> str:

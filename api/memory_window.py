@@ -1,9 +1,8 @@
 """Moving windows in this process's memory: a storage of `limits`, by its documented extension.
 
 In: hits by key. Out: whether one more fits, and what is left. Why not `limits`' own memory
-storage: it starts a thread a hundred times a second while there are hits, and keeps the key of
-every address it has ever seen. This one forgets an address when its last hit is too old to
-count, and costs a request a few microseconds.
+storage: a hundred times a second it starts a thread that walks every address it has ever seen,
+and it forgets none. This one forgets an address when its last hit is too old to count.
 """
 
 from __future__ import annotations
@@ -14,15 +13,15 @@ from threading import Lock
 
 from limits.storage import MovingWindowSupport, Storage
 
-Taken = tuple[bool, float, int]
-"""Whether a hit was allowed, the time of the oldest that counts (now if there is none), how many
-do: all of one moment, whatever other threads are doing."""
 SWEEP = 60.0
 """Seconds between two looks for keys that no longer count."""
 
 
-class Window(Storage, MovingWindowSupport):
-    """Times of hits, oldest first, for each key; one lock, so that the count is exact."""
+class MemoryWindow(Storage, MovingWindowSupport):
+    """Times of hits, oldest first, for each key; one lock, so that the count is exact.
+
+    Times are of the monotonic clock: setting the system's clock opens or closes nothing.
+    """
 
     STORAGE_SCHEME = ["window"]  # noqa: RUF012 - as the library declares it
 
@@ -31,35 +30,27 @@ class Window(Storage, MovingWindowSupport):
         self._hits: dict[str, deque[float]] = {}
         self._until: dict[str, float] = {}
         self._lock = Lock()
-        self._sweep_at = time.time() + SWEEP
-
-    def take(self, key: str, limit: int, expiry: int, amount: int = 1) -> tuple[bool, float, int]:
-        """Count `amount` hits if they fit within the last `expiry` seconds' `limit`.
-
-        Whether they did, the time of the oldest hit that counts (now if there is none) and how
-        many do: all of one moment, whatever other threads are doing.
-        """
-        with self._lock:
-            now = time.time()
-            if now >= self._sweep_at:
-                self._sweep(now)
-            hits = self._fresh(key, now - expiry)
-            allowed = len(hits) + amount <= limit
-            if allowed:
-                hits.extend([now] * amount)
-                self._hits[key], self._until[key] = hits, now + expiry
-            return allowed, (hits[0] if hits else now), len(hits)
+        self._sweep_at = time.monotonic() + SWEEP
 
     def acquire_entry(self, key: str, limit: int, expiry: int, amount: int = 1) -> bool:
-        """Count `amount` hits if they fit; whether they did."""
-        return self.take(key, limit, expiry, amount)[0]
+        """Count `amount` hits if they fit within the last `expiry` seconds' `limit`; say so."""
+        with self._lock:
+            now = time.monotonic()
+            if now >= self._sweep_at:
+                self._sweep(now)
+            hits = self._counting(key, now - expiry)
+            if len(hits) + amount > limit:
+                return False
+            hits.extend([now] * amount)
+            self._hits[key], self._until[key] = hits, now + expiry
+            return True
 
     def get_moving_window(self, key: str, limit: int, expiry: int) -> tuple[float, int]:
-        """The time of the oldest hit that counts, now if there is none, and how many do."""
+        """The Unix time of the oldest hit that counts, now if there is none, and how many do."""
         with self._lock:
-            now = time.time()
-            hits = self._fresh(key, now - expiry)
-            return (hits[0] if hits else now), len(hits)
+            now = time.monotonic()
+            hits = self._counting(key, now - expiry)
+            return time.time() - (now - hits[0] if hits else 0.0), len(hits)
 
     def clear(self, key: str) -> None:
         """Forget a key."""
@@ -84,19 +75,19 @@ class Window(Storage, MovingWindowSupport):
         """What a failing storage raises; this one does not fail."""
         return OSError
 
-    def incr(self, key: str, expiry: int, amount: int = 1) -> int:
+    def incr(self, key: str, expiry: float, amount: int = 1) -> int:
         """Not for fixed windows."""
-        raise NotImplementedError
+        raise TypeError("a moving window only")
 
     def get(self, key: str) -> int:
         """Not for fixed windows."""
-        raise NotImplementedError
+        raise TypeError("a moving window only")
 
     def get_expiry(self, key: str) -> float:
-        """When a key's last hit stops counting, as Unix time."""
-        return self._until.get(key, time.time())
+        """Not for fixed windows."""
+        raise TypeError("a moving window only")
 
-    def _fresh(self, key: str, since: float) -> deque[float]:
+    def _counting(self, key: str, since: float) -> deque[float]:
         hits = self._hits.get(key) or deque()
         while hits and hits[0] < since:
             hits.popleft()

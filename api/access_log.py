@@ -34,7 +34,7 @@ _CARRIED = "wanrishu.headers"
 
 def install(app: Flask) -> None:
     """Put the layer around an app."""
-    app.wsgi_app = Access(app.wsgi_app)  # type: ignore[method-assign]
+    app.wsgi_app = AccessLog(app.wsgi_app)  # type: ignore[method-assign]
 
 
 def carry(environ: WSGIEnvironment, headers: Iterable[tuple[str, str]]) -> None:
@@ -42,47 +42,34 @@ def carry(environ: WSGIEnvironment, headers: Iterable[tuple[str, str]]) -> None:
     environ[_CARRIED].extend(headers)
 
 
-class Access:
+class AccessLog:
     """A WSGI app that numbers, completes and records what another answers."""
 
     def __init__(self, app: WSGIApplication) -> None:
         self._app = app
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer one request; its line is written when the headers are sent."""
+        """Answer one request; its line is written when the headers are known."""
         began = time.perf_counter()
-        identity, carried = marks()
+        identity = f"{random.getrandbits(128):032x}"  # names a line of the log, protects nothing
+        carried = [("X-Request-Id", identity), ("X-Content-Type-Options", "nosniff")]
         environ[_CARRIED] = carried
 
         def start(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
             request = environ.get("werkzeug.request")  # which werkzeug promises to leave there
             rule = request and request.url_rule
-            method, route = environ["REQUEST_METHOD"], rule.rule if rule else None
-            record(identity, method, route, int(status[:3]), time.perf_counter() - began)
+            line = {
+                "time": datetime.now(UTC),
+                "id": identity,
+                "method": environ["REQUEST_METHOD"],
+                "route": rule.rule if rule else None,
+                "status": int(status[:3]),
+                "ms": round((time.perf_counter() - began) * 1000, 2),
+            }
+            try:  # noqa: SIM105 - suppress() costs as much as the write
+                os.write(STDERR, orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE))
+            except OSError:
+                pass  # nobody reads the log any more; callers still get their answers
             return start_response(status, headers + carried, exc_info)
 
         return self._app(environ, start)
-
-
-def marks() -> tuple[str, list[tuple[str, str]]]:
-    """A new id, and the headers of every answer, of which it is one."""
-    identity = f"{random.getrandbits(128):032x}"  # names a line of the log, protects nothing
-    return identity, [("X-Request-Id", identity), ("X-Content-Type-Options", "nosniff")]
-
-
-def record(
-    identity: str, method: str | None, route: str | None, status: int, seconds: float
-) -> None:
-    """Write the line of an answer; method and route are null if the request was not understood."""
-    line = {
-        "time": datetime.now(UTC),
-        "id": identity,
-        "method": method,
-        "route": route,
-        "status": status,
-        "ms": round(seconds * 1000, 2),
-    }
-    try:  # noqa: SIM105 - suppress() costs as much as the write
-        os.write(STDERR, orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE))
-    except OSError:
-        pass  # nobody reads the log any more; callers still get their answers

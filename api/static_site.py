@@ -1,0 +1,92 @@
+"""The static pages, for preview and small machines.
+
+Files of the live release as they are; a static host or nginx does this better. Folders
+answer with their `index.html`, what is not there with the page that says so. Where a file has
+its compressed copy beside it, a caller who takes that gets it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Response, current_app, redirect, request, send_file
+from werkzeug.exceptions import NotFound
+from werkzeug.routing import PathConverter
+from werkzeug.security import safe_join
+
+if TYPE_CHECKING:
+    from flask.blueprints import BlueprintSetupState
+    from werkzeug.wrappers import Response as BaseResponse
+
+    from api.live import Live
+
+blueprint = Blueprint("site", __name__)
+
+_POLICY = (
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
+    "manifest-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+_ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
+"""Content codings in the order they are preferred, and how such a file's name ends."""
+_KINDS = {
+    ".well-known/api-catalog": 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+    ".well-known/security.txt": "text/plain; charset=utf-8",
+    "llms.txt": "text/plain; charset=utf-8",
+}
+"""Media types that a file's name does not tell."""
+
+
+class SitePath(PathConverter):
+    """A path that is not the API's: there a wrong method must stay 405, not become a page."""
+
+    regex = r"(?!(?:api|mcp|openapi\.yaml)(?:/|$))[^/].*?"
+
+
+@blueprint.record_once
+def _converter(state: BlueprintSetupState) -> None:
+    state.app.url_map.converters["site"] = SitePath
+
+
+@blueprint.get("/", defaults={"path": ""})
+@blueprint.get("/<site:path>")
+def page(path: str) -> BaseResponse:
+    """A file of the release, or the index of a folder."""
+    live: Live = current_app.extensions["live"]
+    folder = live.release().folder
+    found = _file(folder, path) if path and not path.endswith("/") else None
+    if found is None and _file(folder, index := f"{path.rstrip('/')}/index.html".lstrip("/")):
+        if path and not request.path.endswith("/"):
+            return redirect(f"{request.script_root}{request.path}/", 308)
+        found, path = _file(folder, index), index
+    if found is None:
+        response = _send(folder, "404.html", Path(folder) / "404.html", 0)
+        response.status_code = 404
+        return response
+    return _send(folder, path, found, 300)
+
+
+def _file(folder: str, path: str) -> Path | None:
+    """The file of a path; None if there is none, or can be none of such a name."""
+    joined = safe_join(folder, path)
+    try:
+        return Path(joined) if joined is not None and Path(joined).is_file() else None
+    except (OSError, ValueError):  # longer than the system's limit; with a NUL
+        return None
+
+
+def _send(folder: str, path: str, file: Path, max_age: int) -> Response:
+    encoded = [(name, copy) for name, end in _ENCODINGS if (copy := _file(folder, path + end))]
+    coding = request.accept_encodings.best_match([name for name, _ in encoded])
+    sent = dict(encoded).get(coding or "", file)
+    try:
+        response = send_file(sent, _KINDS.get(path), download_name=file.name, max_age=max_age)
+    except OSError:  # gone since it was seen
+        raise NotFound from None
+    if coding:
+        response.headers["Content-Encoding"] = coding
+    if encoded:
+        response.headers["Vary"] = "Accept-Encoding"
+    del response.headers["Content-Disposition"]
+    response.headers["Content-Security-Policy"] = _POLICY
+    return response

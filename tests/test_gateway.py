@@ -1,0 +1,240 @@
+"""The real server over raw sockets, answering in the loop and with threads: the same manners."""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.conftest import open_door
+
+FREE = {
+    "WANRISHU_RATE_LIMIT": "100000 per 1 minute",
+    "WANRISHU_MCP_RATE_LIMIT": "100000 per 1 minute",
+}
+DATES = ("1990-05-20", "1990-05-21", "1990-05-22")
+
+
+@pytest.fixture(params=["0", "2"], ids=["in the loop", "two threads"], scope="module")
+def port(request: pytest.FixtureRequest, output: Path) -> Iterator[int]:
+    """Where a server of its own process answers."""
+    with open_door(output / "current", WANRISHU_THREADS=request.param, **FREE) as door:
+        yield urlsplit(door.url).port or 0
+        door.stop()
+
+
+def call(port: int) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", port), timeout=10)
+
+
+def bazi(on: str, *lines: str) -> bytes:
+    """A request for a date's reading, with further lines in its head."""
+    body = b'{"birthDate":"%b"}' % on.encode()
+    head = ["POST /api/v1/bazi HTTP/1.1", "Host: a", "Content-Type: application/json"]
+    return "\r\n".join([*head, f"Content-Length: {len(body)}", *lines, "", ""]).encode() + body
+
+
+def answer(wire: socket.socket) -> tuple[int, dict[str, str], bytes]:
+    """One answer's status, headers and body, no byte more."""
+    head = b""
+    while not head.endswith(b"\r\n\r\n"):
+        byte = wire.recv(1)
+        assert byte, head
+        head += byte
+    first, *lines = head.decode().split("\r\n")[:-2]
+    headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in lines)}
+    length, body = int(headers.get("content-length", 0)), bytearray()
+    while len(body) < length:
+        body += wire.recv(length - len(body))
+    return int(first.split(" ")[1]), headers, bytes(body)
+
+
+def pillars(wire: socket.socket) -> str:
+    status, _, body = answer(wire)
+    assert status == 200, body
+    return str(json.loads(body)["data"]["bazi"])
+
+
+def through(port: int) -> None:
+    """Somebody else is answered."""
+    with call(port) as quick:
+        quick.sendall(bazi("1990-05-20"))
+        assert pillars(quick) == "庚午 辛巳 乙酉"
+
+
+def test_requests_sent_at_once_are_answered_in_their_order(port: int) -> None:
+    with call(port) as wire:
+        wire.sendall(b"".join(map(bazi, DATES)))
+        assert [pillars(wire)[-2:] for _ in DATES] == ["乙酉", "丙戌", "丁亥"]
+
+
+def test_a_body_that_never_comes_holds_up_nobody_and_is_given_up(port: int) -> None:
+    whole = bazi("1990-05-20")
+    began = time.monotonic()
+    with call(port) as slow, call(port) as slower:
+        slow.sendall(whole[:-5])
+        slower.sendall(b"POST /mcp HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+                       b"Transfer-Encoding: chunked\r\n\r\n5\r\n{\"jso\r\n")  # fmt: skip
+        for _ in range(20):
+            through(port)
+        assert time.monotonic() - began < 8  # well before the two are given up
+        slow.settimeout(20)
+        status, _, body = answer(slow)
+        assert (status, json.loads(body)["error"]) == (408, "請求內容太久沒有送完，請重送一次。")
+        status, _, body = answer(slower)
+        assert (status, json.loads(body)["error"]["message"][:4]) == (408, "請求內容")
+
+
+def test_a_request_in_pieces_is_answered_and_holds_up_nobody(port: int) -> None:
+    whole = bazi("1990-05-21")
+    with call(port) as slow:
+        for start in range(0, len(whole), 9):
+            slow.sendall(whole[start : start + 9])
+            through(port)
+        assert pillars(slow)[-2:] == "丙戌"
+
+
+def test_a_client_that_does_not_read_holds_up_nobody(port: int) -> None:
+    page = b"GET /bazi/1990-5-20/ HTTP/1.1\r\nHost: a\r\n\r\n"
+    with call(port) as deaf:
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        deaf.sendall(page * 400)
+        for _ in range(20):
+            through(port)
+        assert {answer(deaf)[0] for _ in range(400)} == {200}
+
+
+def test_a_client_that_asks_first_is_told_to_go_on(port: int) -> None:
+    head, body = bazi("1990-05-22", "Expect: 100-continue").split(b"\r\n\r\n")
+    with call(port) as wire:
+        wire.sendall(head + b"\r\n\r\n")
+        assert answer(wire)[0] == 100
+        wire.sendall(body)
+        assert pillars(wire)[-2:] == "丁亥"
+
+
+def test_a_client_that_leaves_leaves_the_server_well(port: int) -> None:
+    for raw in (bazi("1990-05-20")[:-5], bazi("1990-05-20"), b"GET /bazi/1990-5-20/ HTTP/1.1\r\n"):
+        with call(port) as wire:
+            wire.sendall(raw)
+    through(port)
+
+
+def test_a_body_without_a_length_is_read_and_bounded(port: int) -> None:
+    head = (
+        "POST /api/v1/bazi HTTP/1.1", "Host: a", "Content-Type: application/json",
+        "Transfer-Encoding: chunked", "", "",
+    )  # fmt: skip
+    with call(port) as wire:
+        wire.sendall(
+            "\r\n".join(head).encode() + b'16\r\n{"birthDate":"1990-05-\r\n4\r\n20"}\r\n0\r\n\r\n'
+        )
+        assert pillars(wire) == "庚午 辛巳 乙酉"
+    with call(port) as wire:
+        wire.sendall("\r\n".join(head).encode() + b"4001\r\n" + b" " * 0x4001 + b"\r\n")
+        status, _, body = answer(wire)
+        assert (status, json.loads(body)["error"]) == (413, "請求內容太大，上限為 16 KiB。")
+
+
+@pytest.mark.parametrize(
+    ("path", "error"),
+    [
+        ("/api/v1/bazi", "請求內容太大，上限為 16 KiB。"),
+        ("/mcp", {"code": -32600, "message": "請求內容太大，上限為 16 KiB。"}),
+    ],
+)
+def test_a_body_that_says_it_is_too_large_is_refused_before_it_comes(
+    port: int, path: str, error: object
+) -> None:
+    with call(port) as wire:
+        wire.sendall(
+            f"POST {path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 16385\r\n\r\n".encode()
+        )
+        status, headers, body = answer(wire)
+    assert (status, json.loads(body)["error"]) == (413, error)
+    assert len(headers["x-request-id"]) == 32
+
+
+@pytest.mark.parametrize(
+    ("raw", "status"),
+    [
+        (b"what\r\n\r\n", 400),
+        (b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n", 400),
+        (b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", 400),
+        (b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: br\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nHost: a\r\nX: ".ljust(262_144, b"x"), 431),
+        (b"GET /" + b"a" * 66_000 + b" HTTP/1.1\r\nHost: a\r\n\r\n", 414),
+    ],
+    ids=["no HTTP", "negative", "two lengths", "coding", "head", "address"],
+)
+def test_what_is_no_proper_http_is_refused_and_the_connection_closed(
+    port: int, raw: bytes, status: int
+) -> None:
+    with call(port) as wire:
+        wire.sendall(raw)
+        assert answer(wire)[0] == status
+        assert wire.recv(1) == b""
+    through(port)
+
+
+def test_a_length_and_chunks_together_end_the_connection(port: int) -> None:
+    """RFC 9112 6.1: what follows could be another's request, smuggled in."""
+    with call(port) as wire:
+        wire.sendall(
+            b"POST /mcp HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n"
+            b"0\r\n\r\nGET /api/v1/health HTTP/1.1\r\nHost: a\r\n\r\n"
+        )
+        assert answer(wire)[0] == 400
+        assert wire.recv(1) == b""
+
+
+@pytest.mark.parametrize("hosts", [[], ["Host: a", "Host: b"]], ids=["none", "two"])
+def test_a_request_has_one_host(port: int, hosts: list[str]) -> None:
+    with call(port) as wire:
+        wire.sendall("\r\n".join(["GET /api/v1/health HTTP/1.1", *hosts, "", ""]).encode())
+        status, _, body = answer(wire)
+    assert (status, json.loads(body)["error"]) == (400, "請求須有一個 Host 標頭，而且只有一個。")
+
+
+def test_http_1_0_needs_no_host_and_closes(port: int) -> None:
+    with call(port) as wire:
+        wire.sendall(b"GET /api/v1/health HTTP/1.0\r\n\r\n")
+        assert answer(wire)[0] == 200
+        assert wire.recv(1) == b""
+
+
+def test_a_head_request_has_the_headers_of_the_page_and_no_body(port: int) -> None:
+    lengths = []
+    for method in (b"GET", b"HEAD"):
+        with call(port) as wire:
+            wire.sendall(
+                method + b" /bazi/1990-5-20/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+            )
+            received = b"".join(iter(lambda: wire.recv(65536), b""))  # noqa: B023
+        head, _, body = received.partition(b"\r\n\r\n")
+        lengths.append(
+            next(line for line in head.lower().split(b"\r\n") if b"content-length" in line)
+        )
+        assert bool(body) == (method == b"GET")
+    assert lengths[0] == lengths[1]
+
+
+def test_an_address_is_read_as_utf_8(port: int) -> None:
+    with call(port) as wire:
+        wire.sendall("GET /%E4%B8%80/?a=%20 HTTP/1.1\r\nHost: a\r\n\r\n".encode())
+        status, headers, _ = answer(wire)
+    assert (status, headers["content-type"]) == (404, "text/html; charset=utf-8")
+
+
+def test_connections_that_say_nothing_hold_up_nobody(port: int) -> None:
+    silent = [call(port) for _ in range(900)]
+    try:
+        through(port)
+    finally:
+        for wire in silent:
+            wire.close()
