@@ -152,6 +152,7 @@ def test_every_missing_file_is_told_at_once(data: Path) -> None:
     [
         ("date: 1990-05-20", "date: 1990-05-21", "G02", "日期不對"),
         ("date: 1990-05-20", "date: 1949-05-20", "G02", "日期不對"),
+        ("date: 1990-05-20", "date: 1990-02-30", "G02", "日期不對"),
         ("editor: 萬日書編輯室\n", "", "G03", "沒有署名"),
         ("## 健康", "## 身體", "G06", "缺「## 健康」"),
         ("## 感情婚姻（女命）", "## 感情婚姻（貓）", "G06", "缺「## 感情婚姻（女命）」"),
@@ -174,6 +175,7 @@ def test_golden_readings_are_checked_too(
         ("site.yaml", "name: 萬日書", "nam: 萬日書", "S11", 3),
         ("site.yaml", "young_from: 2008", "young_from: 民國九十七", "S13", 22),
         ("site.yaml", "openings: [1990-05-20,", "openings: [1949-05-20,", "S17", 19),
+        ("site.yaml", "openings: [1990-05-20,", "openings: [1990-02-30,", "S17", 19),
         ("site.yaml", "name: 萬日書", "name: [", "S06", 6),
         ("services.yaml", "  href: /bazi/\n", "", "S14", 4),
         ("rules.yaml", "  source: 《滴天髓》天干論\n", "", "C02", 4),

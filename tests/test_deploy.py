@@ -12,6 +12,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -124,14 +125,21 @@ def test_a_door_starts_without_its_redis(serve: Callable[..., Door]) -> None:
 
 @pytest.fixture
 def nginx(tmp_path: Path, serve: Callable[..., Door], output: Path) -> Iterator[str]:
+    """The example configuration in front of a door."""
+    door = serve(WANRISHU_TRUSTED_PROXIES="1", WANRISHU_SERVE_SITE="0")
+    with running_nginx(tmp_path, output, door.url.removeprefix("http://")) as url:
+        yield url
+
+
+@contextmanager
+def running_nginx(tmp_path: Path, output: Path, door: str) -> Iterator[str]:
     """The example configuration, its addresses and folders replaced, really started."""
     command = needed(programs.program, "nginx", packages=("nginx-light",))
-    door = serve(WANRISHU_TRUSTED_PROXIES="1", WANRISHU_SERVE_SITE="0")
     port = free_port()
     text = (DEPLOY / "nginx.conf").read_text()
     for old, new in {
         "listen 80;": f"listen 127.0.0.1:{port};",
-        "127.0.0.1:8000": door.url.removeprefix("http://"),
+        "127.0.0.1:8000": door,
         "/srv/wanrishu/build/current": str(output / "current"),
         "/var/cache/nginx/wanrishu": str(tmp_path / "cache"),
     }.items():
@@ -152,10 +160,12 @@ def nginx(tmp_path: Path, serve: Callable[..., Door], output: Path) -> Iterator[
         if folder.stat().st_uid == os.geteuid() and folder != Path("/"):
             folder.chmod(folder.stat().st_mode | 0o055)
     process = subprocess.Popen([command, "-c", main, "-p", tmp_path], stderr=subprocess.PIPE)
-    wait_for(port)
-    yield f"http://127.0.0.1:{port}"
-    process.terminate()
-    process.communicate(timeout=20)
+    try:
+        wait_for(port)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.communicate(timeout=20)
 
 
 def test_the_nginx_example_serves_the_site_and_passes_the_api_through(nginx: str) -> None:

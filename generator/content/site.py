@@ -9,18 +9,25 @@ import re
 from dataclasses import dataclass, fields
 from datetime import date
 from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import urlsplit
 
 from generator.calendar import FIRST_DAY, LAST_DAY
+from generator.content import security
 from generator.content.problem import Problem
 from generator.content.source import Mapping, read_mapping
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from generator.content.security import Security
+
 _SITE_FIELDS = (
     "name", "base_url", "tagline", "description", "disclaimer", "attribution", "boundary_note",
     "late_night_note", "method_note", "openings", "young_from", "young_note",
 )  # fmt: skip
+_BASE_URL = re.compile(
+    r"https?://([^\W_]([^\W_]|[.-])*|\[[0-9a-fA-F:.]+\])(:\d+)?(/[^\s?#]*[^\s?#/])?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +58,7 @@ class Site:
     values: dict[str, Any]
     services: tuple[Service, ...]
     products: tuple[Product, ...]
+    security: Security | None
 
     def __getitem__(self, name: str) -> str:
         return str(self.values[name])
@@ -59,6 +67,11 @@ class Site:
     def base_path(self) -> str:
         """The path of the base address, without a slash at its end: "" or "/bazi-site"."""
         return re.sub(r"\A[a-z]+://[^/]+", "", self["base_url"]).rstrip("/")
+
+    @property
+    def origin(self) -> str:
+        """The base address without its path: where well-known addresses begin."""
+        return self["base_url"].removesuffix(self.base_path)
 
     @property
     def openings(self) -> tuple[date, ...]:
@@ -83,10 +96,10 @@ def load_site(data: Path) -> tuple[Site, list[Problem]]:
     problems += [
         Problem(name, line, "S11", f"不認得「{key}」", "刪掉，或檢查有沒有打錯字")
         for key, line in mapping.lines.items()
-        if key not in _SITE_FIELDS
+        if key not in (*_SITE_FIELDS, *security.FIELDS)
     ]
     base_url = str(values.get("base_url", ""))
-    if values and not re.fullmatch(r"https?://[^/\s]+(/[^\s?#]*[^\s?#/])?", base_url):
+    if values and not _is_base_url(base_url):
         cure = "寫完整網址，結尾不加斜線，例如 https://example.tw 或 https://example.tw/bazi"
         problems.append(
             Problem(
@@ -112,13 +125,26 @@ def load_site(data: Path) -> tuple[Site, list[Problem]]:
         line = mapping.lines.get("openings", 1)
         cure = "寫成 [1990-05-20, 1958-10-07]，日期在 1950-01-01 到 2025-12-31 之間"
         problems.append(Problem(name, line, "S17", "openings 不是日期的清單", cure))
+    told, of_security = security.read_security(mapping, name)
     services, found = _entries(data, "services.yaml", Service)
     products, more = _entries(data, "products.yaml", Product)
-    return Site(values, services, products), [*problems, *found, *more]
+    site = Site(values, services, products, told)
+    return site, [*problems, *of_security, *found, *more]
 
 
 def _is_ours(value: object) -> bool:
     return type(value) is date and FIRST_DAY <= value <= LAST_DAY
+
+
+def _is_base_url(text: str) -> bool:
+    """Whether its host is a name that DNS can hold, or an address."""
+    if not _BASE_URL.fullmatch(text):
+        return False
+    try:
+        (urlsplit(text).hostname or "").encode("idna")
+    except ValueError:
+        return False
+    return True
 
 
 _Entry = TypeVar("_Entry", Service, Product)

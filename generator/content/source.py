@@ -27,6 +27,20 @@ _HEADING = re.compile(r"(?P<key>.+?)(?:（(?P<note>[^（）]+)）)?\Z")
 _MARKDOWN = MarkdownIt("commonmark").use(front_matter_plugin)
 
 
+class _Loader(yaml.SafeLoader):
+    """Leaves a date that no calendar has as text, for whoever wants a date there to refuse."""
+
+
+def _timestamp(loader: yaml.SafeLoader, node: yaml.ScalarNode) -> object:
+    try:
+        return loader.construct_yaml_timestamp(node)
+    except ValueError:
+        return node.value
+
+
+_Loader.add_constructor("tag:yaml.org,2002:timestamp", _timestamp)
+
+
 @dataclass(frozen=True, slots=True)
 class Passage:
     """A paragraph; several lines of source are joined without a space."""
@@ -139,7 +153,7 @@ def _keys(node: yaml.MappingNode, outer: str = "") -> Iterator[tuple[str, yaml.M
 def _mapping(text: str, name: str, before: int) -> tuple[Mapping, list[Problem]]:
     try:
         node = yaml.compose(text, Loader=yaml.SafeLoader)
-        values = yaml.safe_load(text)
+        values = yaml.load(text, Loader=_Loader)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = (mark.line if mark else 0) + 1 + before

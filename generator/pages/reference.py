@@ -14,7 +14,7 @@ import orjson
 import yaml
 from markupsafe import Markup
 
-from generator import calendar
+from generator import VERSION, calendar
 from generator.chart import chart
 from generator.dataset import reading_json
 from generator.reading import read
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 EXAMPLE = date(1993, 3, 30)
 """A composed date on which no term falls: what most answers look like."""
 
+SERVER = "wanrishu"
+"""The MCP server's name for programs."""
+
 
 def openapi(source: Source) -> bytes:
     """`openapi.yaml`: the template with this release's own answers as examples."""
@@ -36,13 +39,17 @@ def openapi(source: Source) -> bytes:
     examples = {
         name: Markup(orjson.dumps(value).decode()) for name, value in _examples(source).items()
     }
-    return template.render(examples=examples).encode()
+    return template.render(version=VERSION, examples=examples).encode()
 
 
 def tools(source: Source) -> dict[str, Any]:
-    """The MCP tools and instructions, as `tables/tools.json` holds them."""
+    """The MCP server, its tools and instructions, as `tables/tools.json` holds them.
+
+    `server` is what the protocol calls an Implementation: `name`, `title`, `version`.
+    """
     loaded: dict[str, Any] = yaml.safe_load((source.templates / "tools.yaml").read_text("utf-8"))
-    return loaded
+    title = source.content.site["name"]
+    return {"server": {"name": SERVER, "title": title, "version": VERSION}} | loaded
 
 
 def reference_page(env: Environment, source: Source, description: bytes) -> bytes:

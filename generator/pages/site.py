@@ -17,6 +17,7 @@ from generator.chart import chart
 from generator.chart.pattern import PATTERNS
 from generator.chart.strength import CLASSES
 from generator.labels import day_path, year_path
+from generator.pages.discovery import discovery
 from generator.pages.flow import EXAMPLE, flow_context
 from generator.pages.images import images
 from generator.pages.lunar import lunar_table
@@ -68,11 +69,13 @@ def site_files(
     yield "tables/compatibility.json", orjson.dumps(pairs)
     yield "tables/flow-year.json", orjson.dumps(flow)
     yield "tables/catalogue.json", orjson.dumps(catalogue(site))
-    yield "tables/tools.json", orjson.dumps(tools(source))
+    server = tools(source)
+    yield "tables/tools.json", orjson.dumps(server)
     yield "terms.json", orjson.dumps(content.phrases.terms)
     yield "llms.txt", env.get_template("llms.txt").render().encode()
     yield "robots.txt", robots(site)
     yield "site.webmanifest", manifest(site)
+    yield from discovery(site, server)
     yield from sitemaps(site, {"pages": paths} | _dates_by_decade())
     yield from _pictures(source.templates / "fonts")
     for asset in ASSETS:
