@@ -112,8 +112,10 @@ def _address(settings: Settings) -> str:
         found = socket.getaddrinfo(
             settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )
-        family, _, _, _, where = found[0]
-        socket.create_server(where[:2], family=family).close()
+        family, kind, _, _, where = found[0]
+        with socket.socket(family, kind) as free:
+            free.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            free.bind(where)
     except OSError as error:
         raise SettingsError(
             f"{settings.host}:{settings.port} can't be opened ({error.strerror}); "
