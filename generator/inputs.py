@@ -14,7 +14,7 @@ from generator.content.corpus import Corpus, load
 from generator.content.lint import lint
 from generator.content.phrases import Phrases, load_phrases
 from generator.content.problem import ContentError, Problem
-from generator.content.site import Site, load_site, load_wording
+from generator.content.settings import Site, load_site, load_wording
 from generator.content.tables import Tables, load_tables
 from generator.dataset import SCHEMA
 

@@ -19,7 +19,7 @@ from generator import labels
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from generator.content.site import Site
+    from generator.content.settings import Site
 
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -57,6 +58,12 @@ def test_data_flows_one_way() -> None:
             other = rest.split(".")[0]
             if package == "generator" and other in line:
                 assert line.index(other) <= line.index(stage), (path, name)
+
+
+def test_no_two_modules_share_a_name() -> None:
+    modules = [path for path in SOURCES if path.is_relative_to(ROOT / "generator")]
+    names = Counter(path.stem for path in modules if path.name != "__init__.py")
+    assert [name for name, times in names.items() if times > 1] == []
 
 
 def test_only_the_command_line_prints_or_exits() -> None:

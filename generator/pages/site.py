@@ -13,20 +13,22 @@ import orjson
 
 from generator import calendar
 from generator.calendar import FIRST_DAY, LAST_DAY
+from generator.catalogue import catalogue
 from generator.chart import chart
 from generator.chart.pattern import PATTERNS
 from generator.chart.strength import CLASSES
+from generator.compatibility import compatibility
+from generator.flow_year import flow_year
 from generator.labels import day_path, year_path
+from generator.pages.features import pattern_pages, pillar_pages, stem_pages
 from generator.pages.flow import EXAMPLE, flow_context
 from generator.pages.images import images
 from generator.pages.lunar import lunar_table
 from generator.pages.machines import manifest, robots, sitemaps
-from generator.pages.pillars import pattern_pages, pillar_pages, stem_pages
 from generator.pages.reference import openapi, reference_page, tools
 from generator.pages.year import YEARS
 from generator.render import environment
 from generator.symbols import BRANCHES, ZODIAC, pillar
-from generator.tables import catalogue, compatibility, flow_year
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
     from generator.census import Census
     from generator.chart import Chart
     from generator.inputs import Content, Source
-    from generator.pages.pillars import Page
+    from generator.pages.features import Page
 
 ASSETS = ("style.css", "site.js", "icon.svg")
 
