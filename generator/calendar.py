@@ -91,7 +91,6 @@ class Day:
     month: str
     day: str
     term: Term
-    next_term: Term
     pentad: str
     phase: str
     since_jie: timedelta
@@ -171,7 +170,6 @@ def _day(on: date, table: _Year) -> Day:
         month=month_pillar,
         day=pillar(on.toordinal() + _JULIAN_DAY_OF_ORDINAL_0 + 49),
         term=term,
-        next_term=following,
         pentad=PENTADS[3 * TERMS.index(term.name) + third_of_term],
         phase=PHASES[third_of_month],
         since_jie=noon - opened,

@@ -42,8 +42,6 @@ class Golden:
     """An editor's reading of one date: (section, perspective or None for all) → paragraphs."""
 
     date: date
-    editor: str
-    path: str
     sections: dict[tuple[str, str | None], tuple[GoldenParagraph, ...]]
 
 
@@ -108,4 +106,4 @@ def _golden(
                     "六節都要寫，感情婚姻另寫三個視角各自的段落",
                 )
             )
-    return Golden(on, str(front.values.get("editor")), path, sections), problems
+    return Golden(on, sections), problems
