@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 FIRST_DAY = date(1950, 1, 1)
 LAST_DAY = date(2025, 12, 31)
+DATES = tuple(FIRST_DAY + timedelta(days=n) for n in range((LAST_DAY - FIRST_DAY).days + 1))
+"""Every date of the range, in order."""
 
 _NOON = time(12)
 _JULIAN_DAY_OF_ORDINAL_0 = 1721425

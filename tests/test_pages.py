@@ -14,16 +14,17 @@ from xml.etree import ElementTree
 
 import orjson
 import pytest
+import yaml
 
 from api import create_app
 from api.config import Settings
 from generator import build, inputs
-from generator.calendar import Day
+from generator.calendar import FIRST_DAY, LAST_DAY, Day
 from generator.census import Census, count, join
 from generator.chart import Chart
 from generator.labels import day_path, pattern_path, pillar_path, stem_path
 from generator.pages.picture import WIDTH, picture
-from generator.symbols import ELEMENTS, PILLARS, STEM_ELEMENT, STEMS
+from generator.symbols import BRANCH_ELEMENT, ELEMENTS, PILLARS, STEM_ELEMENT, STEMS
 
 ROOT = Path(__file__).resolve().parent.parent
 BASE = "https://example.tw/shu"
@@ -252,6 +253,44 @@ def test_the_method_page_prints_figures_that_hold(
     assert gaps == {timedelta(days=21_900)}
     absent = sum(any(not c.strength.scores[e] for e in ELEMENTS) for c in charts.values())
     assert f"仍有 {100 * absent / len(charts):.1f}%" in html
+    unseen = sum(
+        {STEM_ELEMENT[c] if c in STEMS else BRANCH_ELEMENT[c] for c in chart.text.replace(" ", "")}
+        < set(ELEMENTS)
+        for chart in charts.values()
+    )
+    assert f"有 {100 * unseen / len(charts):.1f}% 至少少一行" in html
+    after = sum(not day.turn.noon_after for day in turns if day.turn)
+    assert f"三柱有 {after} 天不同" in html  # each of them, and no other, as test_calendar holds
+    assert html.count(f"{len(days):,} 天") == 4
+
+
+def test_every_page_of_a_part_tells_the_range_of_the_whole(live: Path) -> None:
+    years = "一九五〇到二〇二五"
+    for path in ("/bazi/", "/day-pillar/", "/day-pillar/yi-you/", "/day-master/yi/", "/method/"):
+        assert years in read(live, path), path
+    whole = "一九五〇年一月一日到二〇二五年十二月三十一日"
+    assert f"從{whole}，一共 27,759 天。" in read(live, "/about/")
+    assert "27,759 天的頁面全是事先印好的" in read(live, "/privacy/")
+    assert f"收錄的範圍是{whole}。" in (live / "404.html").read_text()
+    for name in ("llms.txt", "openapi.yaml"):
+        text = (live / name).read_text()
+        assert years in text
+        assert "1950-01-01 到 2025-12-31" in text
+    tools = (live / "tables" / "tools.json").read_text()
+    assert tools.count("1950-01-01 to 2025-12-31") == 4
+    assert "(1950 to 2100)" in tools
+    form = (
+        'data-since="1950" data-until="2025" data-range="1950年（民國39年）到2025年（民國114年）"'
+    )
+    for path in ("/", "/bazi/"):
+        assert form in read(live, path)
+
+
+def test_the_api_s_pattern_takes_the_years_of_the_range(live: Path) -> None:
+    schemas = yaml.safe_load((live / "openapi.yaml").read_text())["components"]["schemas"]
+    pattern = schemas["BaziRequest"]["properties"]["birthDate"]["pattern"]
+    taken = [year for year in range(10_000) if re.search(pattern, f"{year:04}-05-20")]
+    assert taken == list(range(FIRST_DAY.year, LAST_DAY.year + 1))
 
 
 def test_the_picture_draws_every_relation_and_the_whole_balance(

@@ -17,8 +17,8 @@ from markupsafe import Markup
 from generator import calendar
 from generator.chart import chart
 from generator.dataset import reading_json
+from generator.flow_year import LAST_FLOW_YEAR
 from generator.reading import read
-from generator.render import environment
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -29,23 +29,23 @@ EXAMPLE = date(1993, 3, 30)
 """A composed date on which no term falls: what most answers look like."""
 
 
-def openapi(source: Source) -> bytes:
+def openapi(env: Environment, source: Source) -> bytes:
     """`openapi.yaml`: the template with this release's own answers as examples."""
-    template = environment(source.templates, source.content.site).get_template("openapi.yaml")
     # JSON is YAML, and nothing here is HTML: the examples go in as they are.
     examples = {
         name: Markup(orjson.dumps(value).decode()) for name, value in _examples(source).items()
     }
-    return template.render(examples=examples).encode()
+    return env.get_template("openapi.yaml").render(examples=examples).encode()
 
 
-def tools(source: Source) -> dict[str, Any]:
+def tools(env: Environment) -> dict[str, Any]:
     """The MCP tools and instructions, as `tables/tools.json` holds them."""
-    loaded: dict[str, Any] = yaml.safe_load((source.templates / "tools.yaml").read_text("utf-8"))
+    text = env.get_template("tools.yaml").render(last_flow_year=LAST_FLOW_YEAR)
+    loaded: dict[str, Any] = yaml.safe_load(text)
     return loaded
 
 
-def reference_page(env: Environment, source: Source, description: bytes) -> bytes:
+def reference_page(env: Environment, description: bytes) -> bytes:
     """`/docs/api/`, from the description and the tools."""
     spec = yaml.safe_load(description)
     return (
@@ -54,7 +54,7 @@ def reference_page(env: Environment, source: Source, description: bytes) -> byte
             spec=spec,
             schemas=spec["components"]["schemas"],
             operations=_operations(spec),
-            tools=tools(source),
+            tools=tools(env),
             pretty=lambda value: orjson.dumps(value, option=orjson.OPT_INDENT_2).decode(),
         )
         .encode()

@@ -7,12 +7,13 @@ once is a template and one line in `_single`.
 from __future__ import annotations
 
 from functools import cache
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import orjson
 
 from generator import calendar
-from generator.calendar import FIRST_DAY, LAST_DAY
+from generator.calendar import DATES
 from generator.catalogue import catalogue
 from generator.chart import chart
 from generator.chart.pattern import PATTERNS
@@ -25,6 +26,7 @@ from generator.pages.flow import EXAMPLE, flow_context
 from generator.pages.images import images
 from generator.pages.lunar import lunar_table
 from generator.pages.machines import manifest, robots, sitemaps
+from generator.pages.method import figures
 from generator.pages.reference import openapi, reference_page, tools
 from generator.pages.year import YEARS
 from generator.render import environment
@@ -51,7 +53,7 @@ def site_files(
     site, tables = content.site, content.tables
     env = environment(source.templates, site)
     pairs, flow = compatibility(tables), flow_year(tables)
-    description = openapi(source)
+    description = openapi(env, source)
     paths = ["/docs/api/"]
     pages = (
         *_single(content, census, tiers, flow, pairs),
@@ -63,14 +65,14 @@ def site_files(
     for path, template, context in pages:
         paths.append(path)
         yield _file(path), env.get_template(template).render(context).encode()
-    yield "docs/api/index.html", reference_page(env, source, description)
+    yield "docs/api/index.html", reference_page(env, description)
     missing = {"lunar_table": lunar_table()}
     yield "404.html", env.get_template("404.html").render(missing).encode()
     yield "openapi.yaml", description
     yield "tables/compatibility.json", orjson.dumps(pairs)
     yield "tables/flow-year.json", orjson.dumps(flow)
     yield "tables/catalogue.json", orjson.dumps(catalogue(site))
-    yield "tables/tools.json", orjson.dumps(tools(source))
+    yield "tables/tools.json", orjson.dumps(tools(env))
     yield "terms.json", orjson.dumps(content.phrases.terms)
     yield "llms.txt", env.get_template("llms.txt").render().encode()
     yield "robots.txt", robots(site)
@@ -97,7 +99,12 @@ def _single(
         "patterns": [(name, census.pattern(name)) for name in PATTERNS],
         "strengths": [(name, census.strength(name)) for name in CLASSES],
     }
-    method = {"tiers": tiers, "census": counts, "rules": list(content.corpus.rules.values())}
+    method = {
+        "tiers": tiers,
+        "census": counts,
+        "figures": figures(),
+        "rules": list(content.corpus.rules.values()),
+    }
     yield "/", "home.html", years | {"openings": _openings(content)}
     yield "/bazi/", "years.html", years
     yield "/zodiac/", "zodiac.html", _signs(pairs) | {"shade": _shade}
@@ -147,10 +154,9 @@ def _pictures(fonts: Path) -> tuple[tuple[str, bytes], ...]:
 def _dates_by_decade() -> dict[str, list[str]]:
     """Sitemap groups of the years' and dates' pages."""
     groups: dict[str, list[str]] = {}
-    for year in YEARS:
+    for year, dates in groupby(DATES, lambda on: on.year):
         paths = groups.setdefault(f"{year // 10 * 10}s", [])
-        paths.append(year_path(year))
-        paths += (day_path(d.date) for d in calendar.days(year) if FIRST_DAY <= d.date <= LAST_DAY)
+        paths += [year_path(year), *map(day_path, dates)]
     return groups
 
 
