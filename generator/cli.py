@@ -125,7 +125,7 @@ def build(
 @click.pass_obj
 def check(folders: tuple[Path, Path]) -> None:
     """Check all content and print every problem as file:line: CODE."""
-    content, problems = inputs.check(folders[0])
+    content, problems = inputs.check(*folders)
     corpus = content.corpus
     for problem in problems:
         click.echo(str(problem))

@@ -78,7 +78,7 @@ def site_files(
     yield "robots.txt", robots(site)
     yield "site.webmanifest", manifest(site)
     yield from sitemaps(site, {"pages": paths} | _dates_by_decade())
-    yield from _pictures(source.templates / "fonts")
+    yield from _pictures(source.templates / "fonts", site["tagline"])
     for asset in ASSETS:
         yield asset, (source.templates / asset).read_bytes()
 
@@ -145,9 +145,9 @@ def _openings(content: Content) -> list[tuple[date, Chart, str]]:
 
 
 @cache
-def _pictures(fonts: Path) -> tuple[tuple[str, bytes], ...]:
+def _pictures(fonts: Path, tagline: str) -> tuple[tuple[str, bytes], ...]:
     """The same for every build of a process, and slow to draw."""
-    return tuple(images(fonts))
+    return tuple(images(fonts, tagline))
 
 
 @cache
