@@ -68,7 +68,7 @@ def _golden(
     ]
     on = front.values.get("date")
     if not isinstance(on, date) or not FIRST_DAY <= on <= LAST_DAY or stem != on.isoformat():
-        cure = "寫成 date: 1990-05-20，在 1950-01-01 到 2025-12-31 之間，檔名同日期"
+        cure = f"寫成 date: 1990-05-20，在 {FIRST_DAY} 到 {LAST_DAY} 之間，檔名同日期"
         problems.append(Problem(path, front.lines.get("date", 1), "G02", "日期不對", cure))
         return None, problems
     if not front.values.get("editor"):
