@@ -86,6 +86,15 @@ def test_wording_rules_name_the_line_and_the_word(
     ]
 
 
+@pytest.mark.parametrize("follows", "月日年於在")
+def test_an_element_born_in_another_s_month_or_day_is_no_generation(
+    data: Path, follows: str
+) -> None:
+    """木生水月 says when the wood was born; only 木生水 by itself, that it makes water."""
+    stem_text(data, GOOD.replace("萬年青", f"木生水{follows}"))
+    assert found(data) == []
+
+
 def test_long_sentences_and_wrong_lengths_are_told(data: Path) -> None:
     long = "又" * 61
     _, line = stem_text(data, long)
