@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 FIRST_DAY = date(1950, 1, 1)
 LAST_DAY = date(2025, 12, 31)
+DATES = tuple(FIRST_DAY + timedelta(days=n) for n in range((LAST_DAY - FIRST_DAY).days + 1))
+"""Every date of the range, in order."""
 
 _NOON = time(12)
 _JULIAN_DAY_OF_ORDINAL_0 = 1721425
@@ -91,7 +93,6 @@ class Day:
     month: str
     day: str
     term: Term
-    next_term: Term
     pentad: str
     phase: str
     since_jie: timedelta
@@ -171,7 +172,6 @@ def _day(on: date, table: _Year) -> Day:
         month=month_pillar,
         day=pillar(on.toordinal() + _JULIAN_DAY_OF_ORDINAL_0 + 49),
         term=term,
-        next_term=following,
         pentad=PENTADS[3 * TERMS.index(term.name) + third_of_term],
         phase=PHASES[third_of_month],
         since_jie=noon - opened,

@@ -44,7 +44,11 @@ class DateType(click.ParamType[date]):
         return on
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="萬日書: press a bazi reading for every date "
+    f"from {calendar.FIRST_DAY} to {calendar.LAST_DAY}.",
+)
 @click.option(
     "--data", type=_FOLDER, default=_ROOT / "data", help="Content folder.", show_default="data"
 )
@@ -57,7 +61,6 @@ class DateType(click.ParamType[date]):
 )
 @click.pass_context
 def main(ctx: click.Context, data: Path, templates: Path) -> None:
-    """萬日書: press a bazi reading for every date from 1950-01-01 to 2025-12-31."""
     ctx.obj = (data, templates)
 
 
@@ -125,7 +128,7 @@ def build(
 @click.pass_obj
 def check(folders: tuple[Path, Path]) -> None:
     """Check all content and print every problem as file:line: CODE."""
-    content, problems = inputs.check(folders[0])
+    content, problems = inputs.check(*folders)
     corpus = content.corpus
     for problem in problems:
         click.echo(str(problem))

@@ -11,10 +11,11 @@ from importlib.metadata import version
 from pathlib import Path
 
 from generator.content.corpus import Corpus, load
+from generator.content.lettering import check_lettering
 from generator.content.lint import lint
 from generator.content.phrases import Phrases, load_phrases
 from generator.content.problem import ContentError, Problem
-from generator.content.site import Site, load_site, load_wording
+from generator.content.settings import Site, load_site, load_wording
 from generator.content.tables import Tables, load_tables
 from generator.dataset import SCHEMA
 
@@ -41,14 +42,18 @@ class Source:
     digest: str
 
 
-def check(data: Path) -> tuple[Content, list[Problem]]:
-    """Load all content and list everything wrong with it."""
+def check(data: Path, templates: Path | None = None) -> tuple[Content, list[Problem]]:
+    """Load all content and list everything wrong with it.
+
+    With the templates, also whether their font can letter what the settings say.
+    """
     corpus, problems = load(data)
     site, of_site = load_site(data)
     tables, of_tables = load_tables(data, corpus.rules)
     phrases, of_phrases = load_phrases(data)
     wording, of_wording = load_wording(data)
     found = [*problems, *of_site, *of_tables, *of_phrases, *of_wording]
+    found += check_lettering(data, templates) if templates else []
     found += lint(corpus, (*tables.texts, *phrases.texts), wording)
     return Content(corpus, site, tables, phrases), sorted(found)
 
@@ -58,7 +63,7 @@ def prepare(data: Path, templates: Path) -> Source:
 
     :raises ContentError: with every problem, if there is any.
     """
-    content, problems = check(data)
+    content, problems = check(data, templates)
     if problems:
         raise ContentError(tuple(problems))
     return Source(templates, content, inputs_digest(data, templates))

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 WEEKDAYS = "一二三四五六日"
 _MONTHS = ("正", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二")
 _TENS = ("初", "十", "廿", "三")
+_NUMERALS = "〇一二三四五六七八九"
 _DIGITS = "十一二三四五六七八九"
 
 STEM_PINYIN = dict(
@@ -67,6 +68,26 @@ def pattern_path(pattern: str) -> str:
 def date_zh(on: date) -> str:
     """1990 年 5 月 20 日, as people write it, without padding or spaces."""
     return f"{on.year}年{on.month}月{on.day}日"
+
+
+def number_han(number: int) -> str:
+    """1 … 99 as it is said: 十, 十二, 二十, 二十一."""
+    tens, ones = divmod(number, 10)
+    return (
+        (_NUMERALS[tens] if tens > 1 else "")
+        + ("十" if tens else "")
+        + (_NUMERALS[ones] if ones else "")
+    )
+
+
+def year_han(on: date) -> str:
+    """The year of a date digit by digit: 一九五〇."""
+    return "".join(_NUMERALS[int(digit)] for digit in str(on.year))
+
+
+def date_han(on: date) -> str:
+    """二〇二五年十二月三十一日, as it is written where no digit may stand."""
+    return f"{year_han(on)}年{number_han(on.month)}月{number_han(on.day)}日"
 
 
 def lunar_day_zh(day: int) -> str:

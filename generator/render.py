@@ -1,7 +1,7 @@
 """The Jinja2 environment of the site.
 
 In: a templates folder and the site settings. Out: an environment in which every template
-knows `site`, `url` and the labels. Undefined names are errors; everything is escaped.
+knows `site`, `url`, the labels and the range (the service's own, whatever part is pressed). Undefined names are errors; everything is escaped.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from generator import labels
+from generator.calendar import DATES, FIRST_DAY, LAST_DAY
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from generator.content.site import Site
+    from generator.content.settings import Site
 
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False})
@@ -38,6 +39,9 @@ def environment(templates: Path, site: Site) -> Environment:
     base = site.base_path
     env.globals.update(
         site=site,
+        first_day=FIRST_DAY,
+        last_day=LAST_DAY,
+        day_count=len(DATES),
         url=lambda path: base + path,
         absolute=lambda path: site["base_url"] + path,
         term=cache(lambda name: _term(base, name)),
@@ -51,6 +55,8 @@ def environment(templates: Path, site: Site) -> Environment:
         count_zh="{:,}".format,
         inline=lambda text: Markup(_MARKDOWN.renderInline(text)),
         date_zh=labels.date_zh,
+        date_han=labels.date_han,
+        year_han=labels.year_han,
         lunar_zh=labels.lunar_zh,
         clock_zh=labels.clock_zh,
     )

@@ -26,7 +26,6 @@ STEM_YANG = MappingProxyType({stem: i % 2 == 0 for i, stem in enumerate(STEMS)})
 
 BRANCH_ELEMENT = MappingProxyType(dict(zip(BRANCHES, "水土木木土火火土金金土水", strict=True)))
 ZODIAC = MappingProxyType(dict(zip(BRANCHES, "鼠牛虎兔龍蛇馬羊猴雞狗豬", strict=True)))
-SEASON = MappingProxyType(dict(zip(BRANCHES, "冬冬春春春夏夏夏秋秋秋冬", strict=True)))
 
 GENERATES = MappingProxyType(dict(zip("木火土金水", "火土金水木", strict=True)))
 """五行相生: element → the element it generates (木生火 …)."""

@@ -7,6 +7,10 @@ const make = (tag, role) => {
   return made;
 };
 
+const find = $("#find");
+const { root, lunar, since, until, range } = find?.dataset ?? {};
+const ours = (y) => y >= since && y <= until;
+
 // A typed date → [year, month, day], or nothing.
 const HAN = "零一二三四五六七八九";
 const parts = (text) => {
@@ -17,8 +21,8 @@ const parts = (text) => {
   const [, era, y, m, d, mm, dd] = /^([西公]元|民國)?-?(\d{1,4})(?:-(\d\d?)-(\d\d?)-?|(\d\d)(\d\d))$/
     .exec(plain.replace(/[年月日號\-/.,、\s]+/g, "-")) ?? [];
   const roc = y < 1000 && !/元/.test(era);
-  // A bare number is 民國 where it can hardly be a day.
-  const bare = y?.length < 4 && y > 38 && (m || y < 115);
+  // A bare number is 民國 where it is hardly a day.
+  const bare = y?.length < 4 && y >= since - 1911 && (m || ours(+y + 1911));
   if (y && (!roc || bare || era || /^\d+\s*年/.test(plain))) return [+y + roc * 1911, +(m ?? mm), +(d ?? dd)];
 };
 // A typed date → ["1990-5-20", "1990年5月20日"], or ["", what is wrong].
@@ -35,14 +39,13 @@ const read = (typed) => {
   const label = `${y}年${m}月${d}日`;
   // February 30 would roll over into March.
   if (new Date(Date.UTC(y, m - 1, d)).getUTCMonth() !== m - 1) return ["", `沒有${label}這一天，請再核對。`];
-  if (y < 1950 || y > 2025) return ["", `這裡沒有${label}，只收1950年（民國39年）到2025年（民國114年）。`];
+  if (!ours(y)) return ["", `這裡沒有${label}，只收${range}。`];
   return [`${y}-${m}-${d}`, label];
 };
 
-const find = $("#find");
 const birth = $("#birth");
 if (find) {
-  const go = (page) => (location = `${find.dataset.root}${page}/`);
+  const go = (page) => (location = `${root}${page}/`);
   find.onsubmit = (event) => {
     event.preventDefault();
     const [page, says] = read(birth.value);
@@ -54,7 +57,7 @@ if (find) {
   birth.oninput = () => birth.removeAttribute("aria-invalid");
 
   // Lunar dates; generator/pages/lunar.py describes the words.
-  const [first, ...words] = find.dataset.lunar.split(" ");
+  const [first, ...words] = lunar.split(" ");
   const [years, months, days] = $$(".lunar select");
   const dayName = (n) => (n % 10 ? "初十廿"[(n / 10) | 0] + HAN[n % 10] : "初二三"[n / 10 - 1] + "十");
   const monthsOf = (year) => {
@@ -67,7 +70,7 @@ if (find) {
       const dates = [];
       for (let n = 1; n < 30 + ((word >> i) & 1); n++) {
         const [page] = read(new Date((on += 864e5)).toISOString().slice(0, 10));
-        if (page) dates.push([dayName(n), page]); // the outer years reach beyond the pages
+        if (page) dates.push([dayName(n), page]); // outer years reach beyond the pages
       }
       return [`${name}月`, dates];
     }).filter(([, dates]) => dates[0]);
@@ -99,9 +102,9 @@ if (lost) {
   let path = "";
   try { path = decodeURI(location.pathname).replace(".html", ""); } catch { /* not UTF-8 */ }
   const [page, label] = read(/([^/]*\d[^/]*(\/\d+){0,2})\/?$/.exec(path)?.[1] ?? "");
-  const year = /\D(19[5-9]\d|20[01]\d|202[0-5])/.exec(path)?.[1];
+  const year = path.match(/\d{4}/g)?.find(ours);
   const link = document.createElement("a");
-  link.href = `${lost.dataset.root}${page || year}/`;
+  link.href = `${root}${page || year}/`;
   link.textContent = page ? label : `${year}年`;
   lost.append(page ? "你要找的是不是 " : "要不要翻開 ", link, page ? "？" : " 的年曆？");
   lost.hidden = !page && !year;
@@ -164,7 +167,7 @@ on("click", (link, event) => {
 });
 onresize = () => term && place();
 
-// Copying: the address, or the reading as it is seen.
+// Copying: the address, or the reading as seen.
 const reading = () =>
   $$("h1, .when, .lead, .reading:has(> p, [open] p) :is(h2, h3, p), .attribution")
     .filter((e) => e.offsetParent)

@@ -45,7 +45,15 @@ def stem_text(data: Path, text: str) -> tuple[Path, int]:
 
 
 def test_the_real_content_has_no_problem() -> None:
-    assert found(ROOT / "data") == []
+    assert inputs.check(ROOT / "data", ROOT / "templates")[1] == []
+
+
+def test_a_lost_font_is_told(tmp_path: Path) -> None:
+    problems = inputs.check(ROOT / "data", tmp_path)[1]
+    place = f"{tmp_path.name}/fonts/wanrishu-serif.otf:1"
+    assert [str(p) for p in problems] == [
+        f"{place}: S01 找不到檔案 — 把檔案放回來，或從版本紀錄還原"
+    ]
 
 
 def test_the_sample_sentence_is_good(data: Path) -> None:
@@ -76,6 +84,15 @@ def test_wording_rules_name_the_line_and_the_word(
     assert [(p.path, p.line, p.code, p.what) for p in problems] == [
         ("data/corpus/day-stem.md", line, code, what)
     ]
+
+
+@pytest.mark.parametrize("follows", "月日年於在")
+def test_an_element_born_in_another_s_month_or_day_is_no_generation(
+    data: Path, follows: str
+) -> None:
+    """木生水月 says when the wood was born; only 木生水 by itself, that it makes water."""
+    stem_text(data, GOOD.replace("萬年青", f"木生水{follows}"))
+    assert found(data) == []
 
 
 def test_long_sentences_and_wrong_lengths_are_told(data: Path) -> None:
@@ -186,6 +203,23 @@ def test_settings_name_the_line(
 ) -> None:
     replace(data / file, old, new)
     assert (f"data/{file}", line, code) in [(p.path, p.line, p.code) for p in found(data)]
+
+
+@pytest.mark.parametrize(
+    ("tagline", "told"),
+    [
+        ("一天一頁", "S21 tagline「一天一頁」排不進分享圖的兩行 — 中間一個逗號，前後各寫一到 7 個字"),
+        ("一天一頁，", "S21 tagline「一天一頁，」排不進分享圖的兩行 — 中間一個逗號，前後各寫一到 7 個字"),
+        ("一天一頁，把八字讀成人人話", "S21 tagline「一天一頁，把八字讀成人人話」排不進分享圖的兩行 — 中間一個逗號，前後各寫一到 7 個字"),
+        ("一天兩頁，把八字唸成人話", "S22 分享圖的字型沒有「兩唸」 — 換一個說法，或照 templates/fonts/README.md 補進字型"),
+    ],
+)  # fmt: skip
+def test_a_tagline_that_cannot_be_drawn_is_told(data: Path, tagline: str, told: str) -> None:
+    line = replace(data / "site.yaml", "一天一頁，把八字讀成人話", tagline)
+    problems = inputs.check(data, ROOT / "templates")[1]
+    assert [str(problem) for problem in problems] == [f"data/site.yaml:{line}: {told}"]
+    with pytest.raises(ContentError, match=told[:3]):
+        inputs.prepare(data, ROOT / "templates")
 
 
 def test_content_errors_survive_a_process_pool() -> None:

@@ -5,20 +5,53 @@ from __future__ import annotations
 import ast
 import re
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = sorted([*ROOT.glob("generator/**/*.py"), *ROOT.glob("api/**/*.py")])
 
 
+LINE = (
+    "symbols",
+    "calendar",
+    "labels",
+    "chart",
+    "census",
+    "slots",
+    "facets",
+    "content",
+    "reading",
+    "dataset",
+    "inputs",
+    "catalogue",
+    "compatibility",
+    "flow_year",
+    "render",
+    "pages",
+    "release",
+    "build",
+    "cli",
+)
+"""Every module and package of the press; each may import those before it, none after."""
+
+
 def imports(path: Path) -> set[str]:
+    """Full names of all that a module imports, also inside functions and for types alone."""
     names = set()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names.add(node.module)
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{path}: a relative import"
+            names |= {f"{node.module}.{alias.name}" for alias in node.names}
     return names
+
+
+def stages(path: Path) -> set[str]:
+    """The modules and packages of the press that a module imports."""
+    found = {tuple(name.split(".")[:2]) for name in imports(path)}
+    return {name[1] for name in found if name[0] == "generator"}
 
 
 def test_the_door_never_imports_the_press() -> None:
@@ -31,32 +64,39 @@ def test_only_the_calendar_imports_lunar_python() -> None:
     assert users == ["calendar.py"]
 
 
+def test_every_module_of_the_press_stands_in_the_line() -> None:
+    here = {path.stem for path in (ROOT / "generator").iterdir() if not path.name.startswith("_")}
+    assert here == set(LINE)
+
+
 def test_data_flows_one_way() -> None:
-    """Each stage may import the stages before it, never one after."""
-    line = (
-        "symbols",
-        "calendar",
-        "chart",
-        "slots",
-        "facets",
-        "content",
-        "reading",
-        "dataset",
-        "inputs",
-        "tables",
-        "pages",
-        "build",
-        "cli",
-    )
-    for path in ROOT.glob("generator/**/*.py"):
-        stage = path.relative_to(ROOT / "generator").parts[0].removesuffix(".py")
-        if stage not in line:
-            continue
-        for name in imports(path):
-            package, _, rest = name.partition(".")
-            other = rest.split(".")[0]
-            if package == "generator" and other in line:
-                assert line.index(other) <= line.index(stage), (path, name)
+    for path in ROOT.glob("generator/*/**/*.py"):
+        stage = LINE.index(path.relative_to(ROOT / "generator").parts[0])
+        assert stages(path) <= set(LINE[: stage + 1]), path
+    for path in ROOT.glob("generator/[!_]*.py"):
+        assert stages(path) <= set(LINE[: LINE.index(path.stem)]), path
+
+
+def test_vocabularies_and_releases_know_nothing_of_the_rest() -> None:
+    for name in ("symbols", "release"):
+        assert stages(ROOT / "generator" / f"{name}.py") == set()
+
+
+def test_no_two_modules_share_a_name() -> None:
+    modules = SOURCES
+    names = Counter(path.stem for path in modules if path.name != "__init__.py")
+    assert [name for name, times in names.items() if times > 1] == []
+
+
+def test_templates_take_the_range_from_the_code() -> None:
+    for path in (ROOT / "templates").glob("**/*.*"):
+        if path.suffix not in (".otf", ".svg"):
+            text = path.read_text()
+            found = re.search(
+                r"(?<!在)一九五〇|二〇二五|1950|2025-12-31|2025年|27,?759|24,?703|3,?056|88\.8|37\.2|\b(912|453|563) 天",
+                text,
+            )
+            assert not found, (path, found)
 
 
 def test_only_the_command_line_prints_or_exits() -> None:

@@ -8,16 +8,18 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageColor, ImageFont
 
+from generator.labels import number_han
 from generator.pages import images as pictures
 from generator.symbols import PILLARS, STEM_ELEMENT
 
 FONTS = Path(__file__).resolve().parent.parent / "templates" / "fonts"
+TAGLINE = "一天一頁，把八字讀成人話"
 ICONS = {"icon-192.png": 192, "icon-512.png": 512, "apple-touch-icon.png": 180}
 
 
 @pytest.fixture(scope="module")
 def drawn() -> list[tuple[str, bytes]]:
-    return list(pictures.images(FONTS))
+    return list(pictures.images(FONTS, TAGLINE))
 
 
 def opened(data: bytes) -> Image.Image:
@@ -46,7 +48,12 @@ def test_no_two_are_alike(drawn: list[tuple[str, bytes]]) -> None:
 
 
 def test_they_are_the_same_each_time(drawn: list[tuple[str, bytes]]) -> None:
-    assert list(pictures.images(FONTS)) == drawn
+    assert list(pictures.images(FONTS, TAGLINE)) == drawn
+
+
+def test_the_site_s_picture_is_lettered_with_its_tagline(drawn: list[tuple[str, bytes]]) -> None:
+    other = dict(pictures.images(FONTS, "一人一頁，把八字讀成天"))
+    assert [path for path, data in drawn if other[path] != data] == ["og/site.png"]
 
 
 def test_each_is_small(drawn: list[tuple[str, bytes]]) -> None:
@@ -137,4 +144,4 @@ def test_the_font_has_a_name_of_its_own_and_its_licence() -> None:
     ],
 )
 def test_numbers_are_written_as_they_are_said(number: int, written: str) -> None:
-    assert pictures._numeral(number) == written
+    assert number_han(number) == written

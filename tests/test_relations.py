@@ -112,10 +112,19 @@ def _star(name: str, pillars: tuple[str, str, str]) -> set[str]:
     return found
 
 
-def test_void_stars_count_from_day_and_year() -> None:
-    found = {star.name: star for star in stars(("庚午", "辛巳", "乙酉"))}
-    assert found["空亡"].places == ("年",)
-    assert found["空亡"].origins == ("日柱",)
+def test_void_stars_count_from_the_day_and_from_the_year(days: dict[date, Day]) -> None:
+    for day in days.values():
+        of_day, of_year = DOMAIN["void"][day.day], DOMAIN["void"][day.year]
+        hits = {
+            "年": day.year[1] in of_day,
+            "月": day.month[1] in (*of_day, *of_year),
+            "日": day.day[1] in of_year,
+        }
+        told = [
+            star.places for star in stars((day.year, day.month, day.day)) if star.name == "空亡"
+        ]
+        wanted = tuple(place for place, hit in hits.items() if hit)
+        assert told == ([wanted] if wanted else []), day.date
 
 
 def test_eight_misleading_stars_are_left_out() -> None:

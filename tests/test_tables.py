@@ -6,8 +6,9 @@ import json
 from pathlib import Path
 
 from generator import inputs
+from generator.compatibility import compatibility
+from generator.flow_year import flow_year
 from generator.symbols import BRANCHES
-from generator.tables import compatibility, flow_year
 
 ROOT = Path(__file__).resolve().parent.parent
 DOMAIN = json.loads((Path(__file__).parent / "data" / "tables.json").read_text())

@@ -102,6 +102,14 @@ def branch_relations(branches: tuple[str, str, str]) -> tuple[Relation, ...]:
     return tuple(sorted(found, key=lambda relation: KINDS.index(relation.kind)))
 
 
+def pair_kinds(one: str, other: str) -> list[str]:
+    """Kinds of relation of two branches alone; two of a season count as 三會, which comes last."""
+    kinds = sorted((kind for kind, _ in _of_pair(one, other)), key=KINDS.index)
+    if one != other and any({one, other} <= season for season in _MEETINGS):
+        kinds.append("三會")
+    return kinds
+
+
 def _pairs() -> Iterator[tuple[tuple[int, int], bool]]:
     yield (0, 1), True
     yield (1, 2), True

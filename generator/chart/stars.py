@@ -20,29 +20,26 @@ from generator.chart.pillars import growth_stage, void_branches
 from generator.symbols import BRANCHES, POSITIONS, STEM_YANG, STEMS
 
 Pillars = tuple[str, str, str]
-Hits = Iterator[tuple[str, str]]
-Finder = Callable[[Pillars], Hits]
-"""Year, month and day pillar → (place, what it was counted from) of each hit."""
+Places = Iterator[str]
+Finder = Callable[[Pillars], Places]
+"""Year, month and day pillar → the places a star stands in, one as often as it is found."""
 
 
 @dataclass(frozen=True, slots=True)
 class Star:
-    """A star, the places (of 年 月 日) it stands in, and what it was counted from."""
+    """A star and the places (of 年 月 日) it stands in."""
 
     name: str
     places: tuple[str, ...]
-    origins: tuple[str, ...]
 
 
 def stars(pillars: Pillars) -> tuple[Star, ...]:
     """Every star of `STARS` that the three pillars carry."""
     found = []
     for name, find in STARS:
-        hits = tuple(find(pillars))
+        hits = set(find(pillars))
         if hits:
-            places = tuple(p for p in POSITIONS if any(p == place for place, _ in hits))
-            origins = tuple(dict.fromkeys(origin for _, origin in hits))
-            found.append(Star(name, places, origins))
+            found.append(Star(name, tuple(place for place in POSITIONS if place in hits)))
     return tuple(found)
 
 
@@ -50,9 +47,9 @@ def _by_stem(row: str) -> Finder:
     """Branches by the stem of the day (chief) and of the year; a word per stem."""
     targets = dict(zip(STEMS, row.split(), strict=True))
 
-    def find(pillars: Pillars) -> Hits:
-        yield from _branches(pillars, targets[pillars[2][0]], "日干")
-        yield from _branches(pillars, targets[pillars[0][0]], "年干")
+    def find(pillars: Pillars) -> Places:
+        yield from _branches(pillars, targets[pillars[2][0]])
+        yield from _branches(pillars, targets[pillars[0][0]])
 
     return find
 
@@ -61,11 +58,10 @@ def _by_branch(row: str, origins: str = "日年", places: str = "年月日") -> 
     """Branches by the branch of day and year; a character per branch."""
     targets = dict(zip(BRANCHES, row, strict=True))
 
-    def find(pillars: Pillars) -> Hits:
+    def find(pillars: Pillars) -> Places:
         for origin in origins:
             wanted = targets[pillars[POSITIONS.index(origin)][1]]
-            elsewhere = places.replace(origin, "")
-            yield from _branches(pillars, wanted, f"{origin}支", elsewhere)
+            yield from _branches(pillars, wanted, places.replace(origin, ""))
 
     return find
 
@@ -74,10 +70,10 @@ def _by_month(row: str) -> Finder:
     """A stem (in four cases a branch) anywhere, by the month branch."""
     targets = dict(zip(BRANCHES, row, strict=True))
 
-    def find(pillars: Pillars) -> Hits:
+    def find(pillars: Pillars) -> Places:
         for place, pillar in zip(POSITIONS, pillars, strict=True):
             if targets[pillars[1][1]] in pillar:
-                yield place, "月支"
+                yield place
 
     return find
 
@@ -85,11 +81,11 @@ def _by_month(row: str) -> Finder:
 def _by_stage(stage: str, yang_only: bool = False) -> Finder:
     """Branches on which the day stem is in a growth stage."""
 
-    def find(pillars: Pillars) -> Hits:
+    def find(pillars: Pillars) -> Places:
         stem = pillars[2][0]
         for place, pillar in zip(POSITIONS, pillars, strict=True):
             if growth_stage(stem, pillar[1]) == stage and (STEM_YANG[stem] or not yang_only):
-                yield place, "日干"
+                yield place
 
     return find
 
@@ -98,36 +94,36 @@ def _by_day(days: str) -> Finder:
     """Certain day pillars."""
     wanted = frozenset(days.split())
 
-    def find(pillars: Pillars) -> Hits:
+    def find(pillars: Pillars) -> Places:
         if pillars[2] in wanted:
-            yield "日", "日柱"
+            yield "日"
 
     return find
 
 
-def _pardon(pillars: Pillars) -> Hits:
+def _pardon(pillars: Pillars) -> Places:
     """天赦: one day pillar a season (春戊寅 夏甲午 秋戊申 冬甲子)."""
     seasons = {"戊寅": "寅卯辰", "甲午": "巳午未", "戊申": "申酉戌", "甲子": "亥子丑"}
     if pillars[1][1] in seasons.get(pillars[2], ""):
-        yield "日", "月支"
+        yield "日"
 
 
-def _void(pillars: Pillars) -> Hits:
+def _void(pillars: Pillars) -> Places:
     """空亡: the 旬 of the day (chief) for year and month, of the year for month and day."""
-    yield from _branches(pillars, "".join(void_branches(pillars[2])), "日柱", "年月")
-    yield from _branches(pillars, "".join(void_branches(pillars[0])), "年柱", "月日")
+    yield from _branches(pillars, "".join(void_branches(pillars[2])), "年月")
+    yield from _branches(pillars, "".join(void_branches(pillars[0])), "月日")
 
 
-def _wonders(pillars: Pillars) -> Hits:
+def _wonders(pillars: Pillars) -> Places:
     """三奇: the three stems, in order."""
     if "".join(pillar[0] for pillar in pillars) in ("甲戊庚", "乙丙丁", "壬癸辛"):
-        yield from ((place, "三干") for place in POSITIONS)
+        yield from POSITIONS
 
 
-def _branches(pillars: Pillars, wanted: str, origin: str, places: str = "年月日") -> Hits:
+def _branches(pillars: Pillars, wanted: str, places: str = "年月日") -> Places:
     for place, pillar in zip(POSITIONS, pillars, strict=True):
         if place in places and pillar[1] in wanted:
-            yield place, origin
+            yield place
 
 
 STARS: tuple[tuple[str, Finder], ...] = (

@@ -42,8 +42,6 @@ class Golden:
     """An editor's reading of one date: (section, perspective or None for all) → paragraphs."""
 
     date: date
-    editor: str
-    path: str
     sections: dict[tuple[str, str | None], tuple[GoldenParagraph, ...]]
 
 
@@ -70,7 +68,7 @@ def _golden(
     ]
     on = front.values.get("date")
     if not isinstance(on, date) or not FIRST_DAY <= on <= LAST_DAY or stem != on.isoformat():
-        cure = "寫成 date: 1990-05-20，在 1950-01-01 到 2025-12-31 之間，檔名同日期"
+        cure = f"寫成 date: 1990-05-20，在 {FIRST_DAY} 到 {LAST_DAY} 之間，檔名同日期"
         problems.append(Problem(path, front.lines.get("date", 1), "G02", "日期不對", cure))
         return None, problems
     if not front.values.get("editor"):
@@ -108,4 +106,4 @@ def _golden(
                     "六節都要寫，感情婚姻另寫三個視角各自的段落",
                 )
             )
-    return Golden(on, str(front.values.get("editor")), path, sections), problems
+    return Golden(on, sections), problems

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from generator.content.corpus import Corpus
-    from generator.content.site import Wording
+    from generator.content.settings import Wording
 
 MAX_SENTENCE = 60
 """Characters; the rubric asks for a mean of 18-28."""

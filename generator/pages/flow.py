@@ -32,7 +32,7 @@ def flow_context(flow: dict[str, Any], chart: Chart) -> dict[str, Any]:
         "example": chart,
         "example_year": EXAMPLE_YEAR,
         "example_pillar": pillars[EXAMPLE_YEAR],
-        "steps": list(zip(flow["steps"], _worked(flow, chart, pillars[EXAMPLE_YEAR]), strict=True)),
+        "steps": list(zip(flow["steps"], worked(flow, chart, EXAMPLE_YEAR), strict=True)),
         "years": [
             (year, name, NAYIN[name], _taisui(flow, name[1])) for year, name in pillars.items()
         ],
@@ -53,8 +53,9 @@ def _taisui(flow: dict[str, Any], branch: str) -> list[tuple[str, str]]:
     return found
 
 
-def _worked(flow: dict[str, Any], chart: Chart, pillar: str) -> list[list[tuple[str, str]]]:
-    """What steps one to seven find, as (name, text)."""
+def worked(flow: dict[str, Any], chart: Chart, year: int) -> list[list[tuple[str, str]]]:
+    """What steps one to seven find for a chart in a year, as (name, text)."""
+    pillar = flow["years"][str(year)]
     stem, branch = pillar[0], pillar[1]
     theme = flow["theme"][chart.day.stem][stem]
     around = flow["surroundings"][chart.day.stem][branch]
@@ -65,13 +66,16 @@ def _worked(flow: dict[str, Any], chart: Chart, pillar: str) -> list[list[tuple[
     ]
     if branch in chart.void:
         palaces.append({"name": "填實空亡", "text": flow["void"]})
+    by_day = list(flow["day"][chart.day.pillar][pillar])
+    if pillar == chart.year.pillar and pillar != chart.day.pillar:
+        by_day.append(flow["same"])
     found = [
-        [{"name": pillar, "text": f"{EXAMPLE_YEAR} 年從立春起是{pillar}年。"}],
+        [{"name": pillar, "text": f"{year} 年從立春起是{pillar}年。"}],
         [{"name": theme["tenGod"], "text": theme["text"]}],
         [{"name": f"{around['tenGod']}、{around['growthStage']}", "text": around["text"]}],
         flow["taisui"][branch][chart.year.branch],
         palaces,
-        flow["day"][chart.day.pillar][pillar],
+        by_day,
         [flow["help"][chart.useful][pillar]],
     ]
     return [[(row["name"], row["text"]) for row in rows] for rows in found]

@@ -1,7 +1,7 @@
 """The pictures a chat or a phone shows: one for each day pillar, the site's own, the icons.
 
-In: the folder of the fonts. Out: (path, PNG bytes), the same bytes each time. Draws from the
-vocabularies alone; never imports dates, content or templates, never reads a clock or the net.
+In: the folder of the fonts, the tagline. Out: (path, PNG bytes), the same bytes each time. Draws
+from these and the vocabularies alone; never imports dates or templates, never reads a clock.
 """
 
 from __future__ import annotations
@@ -12,24 +12,24 @@ from typing import TYPE_CHECKING
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
 from generator.chart.pillars import NAYIN
+from generator.content.lettering import FONT
+from generator.labels import number_han
 from generator.symbols import BRANCHES, PILLARS, STEM_ELEMENT, STEMS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-FONT = "wanrishu-serif.otf"
 NAME = "萬日書"
 MARK = NAME[0]
-TAGLINE = "一天一頁，把八字讀成人話"
 COUNT = "六十甲子第"
 KIND = "日柱"
 DIGITS = "一二三四五六七八九十"
 
 GLYPHS = "".join(
-    sorted({*STEMS, *BRANCHES, *NAME, *TAGLINE, *COUNT, *KIND, *DIGITS, *"".join(NAYIN.values())})
+    sorted({*STEMS, *BRANCHES, *NAME, *COUNT, *KIND, *DIGITS, *"".join(NAYIN.values())})
 )
-"""Every character the pictures need; the subset font is made from it."""
+"""Every character the pictures need besides the tagline; the subset font is made from both."""
 
 SIZE = (1200, 630)
 """What Open Graph's readers expect: 1.91 to 1."""
@@ -158,13 +158,13 @@ class _Pen:
         self.column(sheet, color, text, (x, y - (above + bottom) // 2), square, cut=cut)
 
 
-def images(fonts: Path) -> Iterator[tuple[str, bytes]]:
+def images(fonts: Path, tagline: str) -> Iterator[tuple[str, bytes]]:
     """The sixty pillars' pictures, the site's, and the icons."""
     pen = _Pen(fonts)
     blank = _blank(pen)
     for place, pillar in enumerate(PILLARS, 1):
         yield f"og/{place}.png", _pillar(pen, blank.copy(), place, pillar)
-    yield "og/site.png", _site(pen)
+    yield "og/site.png", _site(pen, tagline)
     for path, size, share in (
         ("icon-192.png", 192, 0.6),
         ("icon-512.png", 512, 0.6),
@@ -183,16 +183,16 @@ def _blank(pen: _Pen) -> _Sheet:
 
 def _pillar(pen: _Pen, sheet: _Sheet, place: int, pillar: str) -> bytes:
     pen.centred(sheet, INK, pillar, (_PILLAR_X, _CENTER), (236, 248))
-    pen.column(sheet, SOFT, COUNT + _numeral(place), (_OUTER_X, _TOP), _SMALL)
+    pen.column(sheet, SOFT, COUNT + number_han(place), (_OUTER_X, _TOP), _SMALL)
     pen.column(sheet, INK, NAYIN[pillar], (_INNER_X, _TOP + 5 * _SMALL[1] // 2), _SMALL)
     _disc(sheet, ELEMENT_COLOR[STEM_ELEMENT[pillar[0]]], _SEAL_X, _TOP + 25, 21)
     return sheet.png()
 
 
-def _site(pen: _Pen) -> bytes:
+def _site(pen: _Pen, tagline: str) -> bytes:
     sheet = _frame()
     _seal(pen, sheet, _PILLAR_X, _BOTTOM, 178)
-    first, second = TAGLINE.split("，")
+    first, second = tagline.split("，")
     pen.column(sheet, INK, first, (_OUTER_X, _TOP), (52, 64))
     pen.column(sheet, INK, second, (_INNER_X, _TOP), (52, 64))
     for place, color in enumerate(reversed(ELEMENT_COLOR.values())):
@@ -226,16 +226,6 @@ def _seal(pen: _Pen, sheet: _Sheet, x: int, bottom: int, width: int) -> None:
 
 def _disc(sheet: _Sheet, color: str, x: int, y: int, radius: int) -> None:
     sheet.rounded(color, (x - radius, y - radius, x + radius, y + radius), radius)
-
-
-def _numeral(number: int) -> str:
-    """1 … 60 as it is written: 十, 十二, 二十, 二十一."""
-    tens, ones = divmod(number, 10)
-    return (
-        (DIGITS[tens - 1] if tens > 1 else "")
-        + ("十" if tens else "")
-        + (DIGITS[ones - 1] if ones else "")
-    )
 
 
 def _rgb(color: str) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ import orjson
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from generator.content.site import Site
+    from generator.content.settings import Site
 
 LIMIT = 50_000
 """Addresses in one sitemap, by the protocol (sitemaps.org)."""

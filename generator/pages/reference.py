@@ -17,8 +17,8 @@ from markupsafe import Markup
 from generator import VERSION, calendar
 from generator.chart import chart
 from generator.dataset import reading_json
+from generator.flow_year import LAST_FLOW_YEAR
 from generator.reading import read
-from generator.render import environment
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -32,27 +32,27 @@ SERVER = "wanrishu"
 """The MCP server's name for programs."""
 
 
-def openapi(source: Source) -> bytes:
+def openapi(env: Environment, source: Source) -> bytes:
     """`openapi.yaml`: the template with this release's own answers as examples."""
-    template = environment(source.templates, source.content.site).get_template("openapi.yaml")
     # JSON is YAML, and nothing here is HTML: the examples go in as they are.
     examples = {
         name: Markup(orjson.dumps(value).decode()) for name, value in _examples(source).items()
     }
-    return template.render(version=VERSION, examples=examples).encode()
+    return env.get_template("openapi.yaml").render(version=VERSION, examples=examples).encode()
 
 
-def tools(source: Source) -> dict[str, Any]:
+def tools(env: Environment, source: Source) -> dict[str, Any]:
     """The MCP server, its tools and instructions, as `tables/tools.json` holds them.
 
     `server` is what the protocol calls an Implementation: `name`, `title`, `version`.
     """
-    loaded: dict[str, Any] = yaml.safe_load((source.templates / "tools.yaml").read_text("utf-8"))
+    text = env.get_template("tools.yaml").render(last_flow_year=LAST_FLOW_YEAR)
+    loaded: dict[str, Any] = yaml.safe_load(text)
     title = source.content.site["name"]
     return {"server": {"name": SERVER, "title": title, "version": VERSION}} | loaded
 
 
-def reference_page(env: Environment, source: Source, description: bytes) -> bytes:
+def reference_page(env: Environment, description: bytes, tools: dict[str, Any]) -> bytes:
     """`/docs/api/`, from the description and the tools."""
     spec = yaml.safe_load(description)
     return (
@@ -61,7 +61,7 @@ def reference_page(env: Environment, source: Source, description: bytes) -> byte
             spec=spec,
             schemas=spec["components"]["schemas"],
             operations=_operations(spec),
-            tools=tools(source),
+            tools=tools,
             pretty=lambda value: orjson.dumps(value, option=orjson.OPT_INDENT_2).decode(),
         )
         .encode()

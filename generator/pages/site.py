@@ -7,27 +7,31 @@ once is a template and one line in `_single`.
 from __future__ import annotations
 
 from functools import cache
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import orjson
 
 from generator import calendar
-from generator.calendar import FIRST_DAY, LAST_DAY
+from generator.calendar import DATES
+from generator.catalogue import catalogue
 from generator.chart import chart
 from generator.chart.pattern import PATTERNS
 from generator.chart.strength import CLASSES
+from generator.compatibility import compatibility
+from generator.flow_year import flow_year
 from generator.labels import day_path, year_path
 from generator.pages.discovery import discovery
+from generator.pages.features import pattern_pages, pillar_pages, stem_pages
 from generator.pages.flow import EXAMPLE, flow_context
 from generator.pages.images import images
 from generator.pages.lunar import lunar_table
 from generator.pages.machines import manifest, robots, sitemaps
-from generator.pages.pillars import pattern_pages, pillar_pages, stem_pages
+from generator.pages.method import figures
 from generator.pages.reference import openapi, reference_page, tools
 from generator.pages.year import YEARS
 from generator.render import environment
 from generator.symbols import BRANCHES, ZODIAC, pillar
-from generator.tables import catalogue, compatibility, flow_year
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +41,7 @@ if TYPE_CHECKING:
     from generator.census import Census
     from generator.chart import Chart
     from generator.inputs import Content, Source
-    from generator.pages.pillars import Page
+    from generator.pages.features import Page
 
 ASSETS = ("style.css", "site.js", "icon.svg")
 
@@ -50,7 +54,8 @@ def site_files(
     site, tables = content.site, content.tables
     env = environment(source.templates, site)
     pairs, flow = compatibility(tables), flow_year(tables)
-    description = openapi(source)
+    description = openapi(env, source)
+    server = tools(env, source)
     paths = ["/docs/api/"]
     pages = (
         *_single(content, census, tiers, flow, pairs),
@@ -62,14 +67,13 @@ def site_files(
     for path, template, context in pages:
         paths.append(path)
         yield _file(path), env.get_template(template).render(context).encode()
-    yield "docs/api/index.html", reference_page(env, source, description)
+    yield "docs/api/index.html", reference_page(env, description, server)
     missing = {"lunar_table": lunar_table()}
     yield "404.html", env.get_template("404.html").render(missing).encode()
     yield "openapi.yaml", description
     yield "tables/compatibility.json", orjson.dumps(pairs)
     yield "tables/flow-year.json", orjson.dumps(flow)
     yield "tables/catalogue.json", orjson.dumps(catalogue(site))
-    server = tools(source)
     yield "tables/tools.json", orjson.dumps(server)
     yield "terms.json", orjson.dumps(content.phrases.terms)
     yield "llms.txt", env.get_template("llms.txt").render().encode()
@@ -77,7 +81,7 @@ def site_files(
     yield "site.webmanifest", manifest(site)
     yield from discovery(site, server)
     yield from sitemaps(site, {"pages": paths} | _dates_by_decade())
-    yield from _pictures(source.templates / "fonts")
+    yield from _pictures(source.templates / "fonts", site["tagline"])
     for asset in ASSETS:
         yield asset, (source.templates / asset).read_bytes()
 
@@ -98,7 +102,12 @@ def _single(
         "patterns": [(name, census.pattern(name)) for name in PATTERNS],
         "strengths": [(name, census.strength(name)) for name in CLASSES],
     }
-    method = {"tiers": tiers, "census": counts, "rules": list(content.corpus.rules.values())}
+    method = {
+        "tiers": tiers,
+        "census": counts,
+        "figures": figures(),
+        "rules": list(content.corpus.rules.values()),
+    }
     yield "/", "home.html", years | {"openings": _openings(content)}
     yield "/bazi/", "years.html", years
     yield "/zodiac/", "zodiac.html", _signs(pairs) | {"shade": _shade}
@@ -139,19 +148,18 @@ def _openings(content: Content) -> list[tuple[date, Chart, str]]:
 
 
 @cache
-def _pictures(fonts: Path) -> tuple[tuple[str, bytes], ...]:
+def _pictures(fonts: Path, tagline: str) -> tuple[tuple[str, bytes], ...]:
     """The same for every build of a process, and slow to draw."""
-    return tuple(images(fonts))
+    return tuple(images(fonts, tagline))
 
 
 @cache
 def _dates_by_decade() -> dict[str, list[str]]:
     """Sitemap groups of the years' and dates' pages."""
     groups: dict[str, list[str]] = {}
-    for year in YEARS:
+    for year, dates in groupby(DATES, lambda on: on.year):
         paths = groups.setdefault(f"{year // 10 * 10}s", [])
-        paths.append(year_path(year))
-        paths += (day_path(d.date) for d in calendar.days(year) if FIRST_DAY <= d.date <= LAST_DAY)
+        paths += [year_path(year), *map(day_path, dates)]
     return groups
 
 

@@ -123,7 +123,7 @@ def load_site(data: Path) -> tuple[Site, list[Problem]]:
     openings = values.get("openings", [])
     if values and not (isinstance(openings, list) and all(map(_is_ours, openings))):
         line = mapping.lines.get("openings", 1)
-        cure = "寫成 [1990-05-20, 1958-10-07]，日期在 1950-01-01 到 2025-12-31 之間"
+        cure = f"寫成 [1990-05-20, 1958-10-07]，日期在 {FIRST_DAY} 到 {LAST_DAY} 之間"
         problems.append(Problem(name, line, "S17", "openings 不是日期的清單", cure))
     told, of_security = security.read_security(mapping, name)
     services, found = _entries(data, "services.yaml", Service)

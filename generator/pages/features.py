@@ -1,4 +1,4 @@
-"""The pages of what a chart is made of: sixty day pillars, ten day masters, ten patterns.
+"""The pages of a chart's features: sixty day pillars, ten day masters, ten patterns.
 
 In: content, census. Out: (path, context for its template). Dates of a pillar are counted
 in sixties from the first; nothing here opens a file.

@@ -1,0 +1,161 @@
+"""The figures that pages print, and the range they tell: each counted again over every date."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from datetime import date, timedelta
+from html import unescape
+from pathlib import Path
+
+import pytest
+import yaml
+
+from generator.calendar import FIRST_DAY, LAST_DAY, Day
+from generator.census import Census, count, join
+from generator.chart import Chart
+from generator.pages.date import around
+from generator.symbols import BRANCH_ELEMENT, ELEMENTS, PILLARS, STEM_ELEMENT, STEMS
+
+
+@pytest.fixture(scope="module")
+def live(output: Path) -> Path:
+    return output / "current"
+
+
+@pytest.fixture(scope="module")
+def census(charts: dict[date, Chart]) -> Census:
+    years: dict[int, list[tuple[date, Chart]]] = {}
+    for on, chart in charts.items():
+        years.setdefault(on.year, []).append((on, chart))
+    return join(count(of_year) for of_year in years.values())
+
+
+def read(live: Path, path: str) -> str:
+    return unescape((live / path.strip("/") / "index.html").read_text())
+
+
+def test_the_census_counts_every_date(census: Census, charts: dict[date, Chart]) -> None:
+    assert census.total == 27_759
+    assert set(census.day_pillars.values()) == {462, 463}
+    assert census.pattern("建祿格") == 4125
+    assert census.pattern("月刃格") == 1163
+    assert (census.strength("身弱"), census.strength("中和"), census.strength("身強")) == (
+        11_259,
+        6_847,
+        9_653,
+    )
+    assert census.styles["月刃格", "身弱"] == 66
+    assert len(census.charts) == 3_056
+    on = date(1990, 5, 20)
+    for other in census.twins(charts[on], on):
+        assert charts[other].text == charts[on].text
+    assert sum(len(census.twins(chart, on)) for on, chart in charts.items()) == 6_112
+    latest = max(on for on, c in charts.items() if (c.pattern.name, c.day.stem) == ("正官格", "乙"))
+    assert census.latest["正官格", "乙"] == latest
+
+
+def test_what_lies_around_a_date_is_counted_right(
+    days: dict[date, Day], charts: dict[date, Chart], census: Census
+) -> None:
+    pillars: dict[str, list[date]] = {}
+    texts: dict[str, list[date]] = {}
+    styles: Counter[tuple[str, str]] = Counter()
+    balances: Counter[tuple[str, str]] = Counter()
+    for on, chart in charts.items():
+        pillars.setdefault(days[on].day, []).append(on)
+        texts.setdefault(chart.text, []).append(on)
+        styles[chart.pattern.name, chart.strength.name] += 1
+        balances[chart.strength.strongest, chart.strength.weakest] += 1
+    order = list(days)
+    for number, (on, chart) in enumerate(charts.items()):
+        same = pillars[days[on].day]
+        place = same.index(on)
+        assert around(days[on], chart, census) == {
+            "previous": order[number - 1] if number else None,
+            "following": order[number + 1] if on < order[-1] else None,
+            "same_pillar": [*same[max(place - 1, 0) : place], *same[place + 1 : place + 2]],
+            "number": PILLARS.index(days[on].day) + 1,
+            "twins": tuple(other for other in texts[chart.text] if other != on),
+            "rarity": {
+                "total": 27_759,
+                "day_pillar": len(same),
+                "style": styles[chart.pattern.name, chart.strength.name],
+                "balance": balances[chart.strength.strongest, chart.strength.weakest],
+            },
+        }, on
+
+
+def test_a_date_page_prints_how_common_its_chart_is(live: Path, charts: dict[date, Chart]) -> None:
+    shown = charts[date(1990, 5, 25)]
+    pressed = [c for on, c in charts.items() if date(1990, 5, 18) <= on <= date(1990, 6, 8)]
+    style = sum(
+        (c.pattern.name, c.strength.name) == (shown.pattern.name, shown.strength.name)
+        for c in pressed
+    )
+    heavy, light = shown.strength.strongest, shown.strength.weakest
+    balance = sum((c.strength.strongest, c.strength.weakest) == (heavy, light) for c in pressed)
+    html = re.sub(r"<[^>]+>", "", read(live, "/bazi/1990-5-25/"))
+    assert (
+        f"22 天裡，庚寅日有 1 天；{shown.pattern.name}又{shown.strength.name}的有 {style} 天；"
+        f"{heavy}最重、{light}最輕的有 {balance} 天。三柱都相同的，只有這一天。"
+    ) in html
+    assert "上一個庚寅日：1990年3月26日" in html
+    assert "下一個庚寅日：1990年7月24日" in html
+
+
+def test_the_method_page_prints_figures_that_hold(
+    live: Path, days: dict[date, Day], charts: dict[date, Chart], census: Census
+) -> None:
+    html = read(live, "/method/")
+    differ = sum(day.zodiac != day.zodiac_lunar for day in days.values())
+    assert f"得出不同生肖的有 {differ} 天" in html
+    turns = [day for day in days.values() if day.turn is not None]
+    spring = sum(day.turn is not None and day.turn.term.name == "立春" for day in turns)
+    assert f"有 {len(turns)} 天當中夾著一個節，其中 {spring} 天是立春" in html
+    texts = Counter(chart.text for chart in charts.values())
+    assert f"只有 {len(texts):,} 種三柱" in html
+    twice = [text for text, n in texts.items() if n == 2]
+    assert f"其中 {len(twice):,} 種各有兩天共用" in html
+    gaps = {b - a for a, b in census.charts.values()}
+    assert gaps == {timedelta(days=21_900)}
+    absent = sum(any(not c.strength.scores[e] for e in ELEMENTS) for c in charts.values())
+    assert f"仍有 {100 * absent / len(charts):.1f}%" in html
+    unseen = sum(
+        {STEM_ELEMENT[c] if c in STEMS else BRANCH_ELEMENT[c] for c in chart.text.replace(" ", "")}
+        < set(ELEMENTS)
+        for chart in charts.values()
+    )
+    assert f"有 {100 * unseen / len(charts):.1f}% 至少少一行" in html
+    after = sum(not day.turn.noon_after for day in turns if day.turn)
+    assert f"三柱有 {after} 天不同" in html  # each of them, and no other, as test_calendar holds
+    assert html.count(f"{len(days):,} 天") == 4
+
+
+def test_every_page_of_a_part_tells_the_range_of_the_whole(live: Path) -> None:
+    years = "一九五〇到二〇二五"
+    for path in ("/bazi/", "/day-pillar/", "/day-pillar/yi-you/", "/day-master/yi/", "/method/"):
+        assert years in read(live, path), path
+    whole = "一九五〇年一月一日到二〇二五年十二月三十一日"
+    assert f"從{whole}，一共 27,759 天。" in read(live, "/about/")
+    assert "27,759 天的頁面全是事先印好的" in read(live, "/privacy/")
+    assert f"收錄的範圍是{whole}。" in (live / "404.html").read_text()
+    for name in ("llms.txt", "openapi.yaml"):
+        text = (live / name).read_text()
+        assert years in text
+        assert "1950-01-01 到 2025-12-31" in text
+    tools = (live / "tables" / "tools.json").read_text()
+    assert tools.count("1950-01-01 to 2025-12-31") == 4
+    assert "(1950 to 2100)" in tools
+    form = (
+        'data-since="1950" data-until="2025" data-range="1950年（民國39年）到2025年（民國114年）"'
+    )
+    for path in ("/", "/bazi/"):
+        assert form in read(live, path)
+
+
+def test_the_api_s_pattern_takes_the_years_of_the_range(live: Path) -> None:
+    schemas = yaml.safe_load((live / "openapi.yaml").read_text())["components"]["schemas"]
+    pattern = schemas["BaziRequest"]["properties"]["birthDate"]["pattern"]
+    taken = [year for year in range(10_000) if re.search(pattern, f"{year:04}-05-20")]
+    assert taken == list(range(FIRST_DAY.year, LAST_DAY.year + 1))
