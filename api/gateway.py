@@ -32,7 +32,6 @@ BODY_SECONDS = 10
 _ENVIRON = {
     "SCRIPT_NAME": "",
     "wsgi.errors": sys.stderr,
-    "wsgi.input_terminated": True,  # what werkzeug asks for where there is no Content-Length
     "wsgi.multiprocess": False,
     "wsgi.multithread": True,
     "wsgi.run_once": False,
@@ -98,7 +97,8 @@ def _environ(scope: Scope) -> WSGIEnvironment:
 
 
 async def _body(environ: WSGIEnvironment, protocol: HTTPProtocol) -> BinaryIO | RawIOBase:
-    """The body, unless it says itself that it is too large; of one that does not, the start.
+    """The body, unless it says itself that it is too large; of one without a length, at least
+    so much that it is seen to be.
 
     :raises ProtocolClosed: if the connection ends before the body does.
     """
@@ -117,6 +117,7 @@ async def _body(environ: WSGIEnvironment, protocol: HTTPProtocol) -> BinaryIO | 
                 body += piece
                 if len(body) > MAX_BODY:
                     break
+        environ["CONTENT_LENGTH"] = str(len(body))
         return BytesIO(body)
     except TimeoutError:
         return _Late()

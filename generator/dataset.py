@@ -32,6 +32,12 @@ if TYPE_CHECKING:
 SCHEMA = 2
 """Version of the shape below and of `release.json`; the door refuses any other."""
 
+VERSION = "1.1.0"
+"""Of the API and of the MCP server, for callers: raised with every change they can notice.
+
+`openapi.yaml`, `server.json` and `tables/tools.json` say it, and the door says the last one's.
+"""
+
 FIELDS = dict(
     zip(SECTIONS, ("personality", "career", "wealth", "love", "health", "summary"), strict=True)
 )

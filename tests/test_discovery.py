@@ -17,9 +17,10 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator import VERSION, build, inputs
+from generator import build, inputs
 from generator.content.problem import Problem
-from generator.content.site import Site, load_site
+from generator.content.settings import Site, load_site
+from generator.dataset import VERSION
 from generator.pages.discovery import discovery
 from tests.test_deploy import free_port, get, running_nginx
 

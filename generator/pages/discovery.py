@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from generator.content.security import Security
-    from generator.content.site import Site
+    from generator.content.settings import Site
 
 CATALOG = ".well-known/api-catalog"
 SECURITY = ".well-known/security.txt"

@@ -14,9 +14,9 @@ import orjson
 import yaml
 from markupsafe import Markup
 
-from generator import VERSION, calendar
+from generator import calendar
 from generator.chart import chart
-from generator.dataset import reading_json
+from generator.dataset import VERSION, reading_json
 from generator.flow_year import LAST_FLOW_YEAR
 from generator.reading import read
 
