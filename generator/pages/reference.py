@@ -11,7 +11,6 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import orjson
-import yaml
 from markupsafe import Markup
 
 from generator import calendar
@@ -41,13 +40,14 @@ def openapi(source: Source) -> bytes:
 
 def tools(source: Source) -> dict[str, Any]:
     """The MCP tools and instructions, as `tables/tools.json` holds them."""
-    loaded: dict[str, Any] = yaml.safe_load((source.templates / "tools.yaml").read_text("utf-8"))
+    templates = source.templates
+    loaded: dict[str, Any] = templates.parsed("tools.yaml", templates.text("tools.yaml"))
     return loaded
 
 
 def reference_page(env: Environment, source: Source, description: bytes) -> bytes:
     """`/docs/api/`, from the description and the tools."""
-    spec = yaml.safe_load(description)
+    spec = source.templates.parsed("openapi.yaml", description.decode())
     return (
         env.get_template("reference.html")
         .render(

@@ -18,7 +18,7 @@ from generator.chart.pattern import PATTERNS
 from generator.chart.strength import CLASSES
 from generator.labels import day_path, year_path
 from generator.pages.flow import EXAMPLE, flow_context
-from generator.pages.images import images
+from generator.pages.images import FONT, images
 from generator.pages.lunar import lunar_table
 from generator.pages.machines import manifest, robots, sitemaps
 from generator.pages.pillars import pattern_pages, pillar_pages, stem_pages
@@ -31,7 +31,6 @@ from generator.tables import catalogue, compatibility, flow_year
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import date
-    from pathlib import Path
 
     from generator.census import Census
     from generator.chart import Chart
@@ -74,9 +73,9 @@ def site_files(
     yield "robots.txt", robots(site)
     yield "site.webmanifest", manifest(site)
     yield from sitemaps(site, {"pages": paths} | _dates_by_decade())
-    yield from _pictures(source.templates / "fonts")
+    yield from _pictures(source.templates.raw(f"fonts/{FONT}"))
     for asset in ASSETS:
-        yield asset, (source.templates / asset).read_bytes()
+        yield asset, source.templates.raw(asset)
 
 
 def _single(
@@ -136,9 +135,9 @@ def _openings(content: Content) -> list[tuple[date, Chart, str]]:
 
 
 @cache
-def _pictures(fonts: Path) -> tuple[tuple[str, bytes], ...]:
+def _pictures(font: bytes) -> tuple[tuple[str, bytes], ...]:
     """The same for every build of a process, and slow to draw."""
-    return tuple(images(fonts))
+    return tuple(images(font))
 
 
 @cache
