@@ -97,8 +97,9 @@ def _environ(scope: Scope) -> WSGIEnvironment:
 
 
 async def _body(environ: WSGIEnvironment, protocol: HTTPProtocol) -> BinaryIO | RawIOBase:
-    """The body, unless it says itself that it is too large; of one without a length, at least
-    so much that it is seen to be.
+    """The body, unless its length says that it is too large.
+
+    Of one without a length, at least so much that it is seen to be.
 
     :raises ProtocolClosed: if the connection ends before the body does.
     """
@@ -120,6 +121,7 @@ async def _body(environ: WSGIEnvironment, protocol: HTTPProtocol) -> BinaryIO | 
         environ["CONTENT_LENGTH"] = str(len(body))
         return BytesIO(body)
     except TimeoutError:
+        environ.setdefault("CONTENT_LENGTH", "1")  # without a length nobody would read it
         return _Late()
 
 

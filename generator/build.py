@@ -8,29 +8,31 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
-from multiprocessing import parent_process
-from threading import Thread
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from generator import calendar
 from generator.census import Census, count, join
 from generator.chart import chart
 from generator.dataset import SCHEMA
+from generator.history import CURRENT
 from generator.pages.date import date_files
 from generator.pages.site import site_files
 from generator.pages.year import year_file
 from generator.reading import TIERS, read
-from generator.release import Changes, File, Stage, publish, staging
+from generator.release import Changes, File, Stage, hold, publish, staging
 from generator.render import environment
+from generator.templates import naming_faults
+from generator.verify import read_index, seems_whole
+from generator.workers import workers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import date
     from pathlib import Path
 
-    from jinja2 import Template
+    from jinja2 import Environment
 
     from generator.inputs import Source
 
@@ -55,6 +57,20 @@ class Built:
     changes: Changes
 
 
+def live_release(source: Source, output: Path, first: date, last: date) -> str | None:
+    """The id of the live release, if it seems whole and was pressed from just this.
+
+    What killed builds left in the output folder is cleared away.
+    :raises ReleaseError: if another build runs, or the output folder can't be used.
+    """
+    with hold(output):
+        live = output / CURRENT
+        index = read_index(live) or {}
+        if index.items() >= _index(source, first, last).items() and seems_whole(live):
+            return str(index["id"])
+    return None
+
+
 def build(
     source: Source,
     output: Path,
@@ -67,94 +83,74 @@ def build(
 
     `progress` is told the number of dates as each year is done.
     :raises ReleaseError: if another build runs, or the disk does not hold what was written.
+    :raises WorkerError: if a worker process dies.
+    :raises TemplateError: if a template is at fault.
     """
     files: list[File] = []
     tiers: Counter[str] = Counter()
     years = range(first.year, last.year + 1)
-    with staging(output) as stage:
-        with ProcessPoolExecutor(
-            max_workers=jobs or os.cpu_count() or 1,
-            initializer=_start,
-            initargs=(source, stage.folder, first, last),
-        ) as pool:
-            census = join(pool.map(_count_year, years))
-            shards = [pool.submit(_press_year, year, census) for year in years]
-            try:
-                for done in as_completed(shards):
-                    shard = done.result()
-                    files += shard.files
-                    tiers += shard.tiers
-                    progress(sum(shard.tiers.values()))
-            except BaseException:
-                pool.shutdown(cancel_futures=True)
-                raise
-        dates = sum(tiers.values())
-        counted = {tier: tiers[tier] for tier in TIERS}
+    with staging(output) as stage, naming_faults():
+        with workers(jobs or os.cpu_count() or 1, _Press(source, stage, first, last)) as crew:
+            counted = dict(crew.run(_Press.count_year, years))
+            census = join(counted[year] for year in years)
+            for _, shard in crew.run(partial(_Press.press_year, census=census), years):
+                files += shard.files
+                tiers += shard.tiers
+                progress(sum(shard.tiers.values()))
+        by_tier = {tier: tiers[tier] for tier in TIERS}
         files += [
-            stage.write(path, content) for path, content in site_files(source, census, counted)
+            stage.write(path, content) for path, content in site_files(source, census, by_tier)
         ]
-        index = {
-            "schema": SCHEMA,
-            "range": {"first": first.isoformat(), "last": last.isoformat()},
-            "dates": dates,
-            "tiers": counted,
-            "inputs": source.digest,
-        }
+        dates = sum(tiers.values())
+        index = _index(source, first, last) | {"dates": dates, "tiers": by_tier}
         release, changed = publish(output, stage, files, index)
     return Built(release, dates, len(files), sum(f.size for f in files), tiers, changed)
 
 
-class _Worker:
-    """What a worker process keeps between years."""
+def _index(source: Source, first: date, last: date) -> dict[str, object]:
+    """What `release.json` says of where a release comes from."""
+    return {
+        "schema": SCHEMA,
+        "range": {"first": first.isoformat(), "last": last.isoformat()},
+        "inputs": source.digest,
+    }
+
+
+@dataclass(frozen=True)
+class _Press:
+    """What each worker keeps between years."""
 
     source: Source
     stage: Stage
     first: date
     last: date
-    date_template: Template
-    year_template: Template
 
+    @cached_property
+    def env(self) -> Environment:
+        return environment(self.source.templates, self.source.content.site)
 
-def _start(source: Source, folder: Path, first: date, last: date) -> None:
-    Thread(target=_die_with_parent, daemon=True).start()
-    _Worker.source, _Worker.stage = source, Stage(folder)
-    _Worker.first, _Worker.last = first, last
-    env = environment(source.templates, source.content.site)
-    _Worker.date_template = env.get_template("date.html")
-    _Worker.year_template = env.get_template("year.html")
+    def count_year(self, year: int) -> Census:
+        """The census of a year's dates that are pressed."""
+        days = (day for day in calendar.days(year) if self.first <= day.date <= self.last)
+        return count((day.date, chart(day)) for day in days)
 
-
-def _die_with_parent() -> None:
-    """An orphan would write on and, having inherited the lock, keep the next build out."""
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
-def _count_year(year: int) -> Census:
-    """The census of a year's dates that are pressed."""
-    days = (day for day in calendar.days(year) if _Worker.first <= day.date <= _Worker.last)
-    return count((day.date, chart(day)) for day in days)
-
-
-def _press_year(year: int, census: Census) -> Shard:
-    """Write a year's pages and data."""
-    content, write = _Worker.source.content, _Worker.stage.write
-    files: list[File] = []
-    tiers: Counter[str] = Counter()
-    days = list(calendar.days(year))
-    for day in days:
-        if not _Worker.first <= day.date <= _Worker.last:
-            continue
-        of_day = chart(day)
-        reading = read(day, of_day, content.corpus)
-        tiers[reading.tier] += 1
-        files += [
-            write(path, body)
-            for path, body in date_files(
-                day, of_day, reading, content, census, _Worker.date_template
-            )
-        ]
-    files.append(write(*year_file(days, _Worker.year_template)))
-    return Shard(files, tiers)
+    @naming_faults()
+    def press_year(self, year: int, census: Census) -> Shard:
+        """Write a year's pages and data."""
+        content, write = self.source.content, self.stage.write
+        template = self.env.get_template("date.html")
+        files: list[File] = []
+        tiers: Counter[str] = Counter()
+        days = list(calendar.days(year))
+        for day in days:
+            if not self.first <= day.date <= self.last:
+                continue
+            of_day = chart(day)
+            reading = read(day, of_day, content.corpus)
+            tiers[reading.tier] += 1
+            files += [
+                write(path, body)
+                for path, body in date_files(day, of_day, reading, content, census, template)
+            ]
+        files.append(write(*year_file(days, self.env.get_template("year.html"))))
+        return Shard(files, tiers)

@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 import time
-from datetime import date, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,48 +16,36 @@ from generator import calendar, inputs, labels
 from generator.chart import chart
 from generator.content.problem import ContentError
 from generator.facets import PERSPECTIVES
+from generator.failures import Commands, interrupted_once
+from generator.history import CURRENT
+from generator.options import FOLDER, OUTPUT, DateType, existing, live_folder
 from generator.pages.date import VIEW_LABELS
 from generator.reading import TIERS, Reading, read
-from generator.release import ReleaseError, is_whole, live_index
+from generator.templates import read_templates
+from generator.verify import read_index, verify
 
-_ROOT = Path(__file__).resolve().parent.parent
-_FOLDER = click.Path(file_okay=False, path_type=Path)
+if TYPE_CHECKING:
+    from datetime import date
 
-
-class DateType(click.ParamType[date]):
-    """A date in the range, written 1990-05-20 or 1990-5-20."""
-
-    name = "YYYY-MM-DD"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> date:
-        """Parse a date; the message names the range."""
-        if isinstance(value, date):
-            return value
-        try:
-            on = datetime.strptime(str(value), "%Y-%m-%d").date()
-        except ValueError:
-            self.fail(f"{value!r} is not a date — write it as 1990-05-20", param, ctx)
-        if not calendar.FIRST_DAY <= on <= calendar.LAST_DAY:
-            self.fail(f"{on} is outside {calendar.FIRST_DAY} to {calendar.LAST_DAY}", param, ctx)
-        return on
+_SHOWN = 20
+"""Files that `verify` names; a release has 56,000."""
 
 
 @click.group(
+    cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"]},
     help="萬日書: press a bazi reading for every date "
     f"from {calendar.FIRST_DAY} to {calendar.LAST_DAY}.",
 )
 @click.option(
-    "--data", type=_FOLDER, default=_ROOT / "data", help="Content folder.", show_default="data"
+    "--data", type=FOLDER, default=Path("data"), help="Content folder.", show_default=True
 )
 @click.option(
     "--templates",
-    type=_FOLDER,
-    default=_ROOT / "templates",
+    type=FOLDER,
+    default=Path("templates"),
     help="Templates folder.",
-    show_default="templates",
+    show_default=True,
 )
 @click.pass_context
 def main(ctx: click.Context, data: Path, templates: Path) -> None:
@@ -72,48 +60,37 @@ def main(ctx: click.Context, data: Path, templates: Path) -> None:
     "--to", "last", type=DateType(), default=calendar.LAST_DAY, help="Last date, inclusive."
 )
 @click.option("--jobs", type=click.IntRange(min=1), help="Processes.  [default: one per core]")
-@click.option("--output", type=_FOLDER, help="Folder for releases/ and current.  [default: build]")
+@OUTPUT
 @click.option("--force", is_flag=True, help="Build even if nothing has changed.")
-@click.pass_obj
+@click.pass_context
 def build(
-    folders: tuple[Path, Path],
-    first: date,
-    last: date,
-    jobs: int | None,
-    output: Path | None,
-    force: bool,
+    ctx: click.Context, first: date, last: date, jobs: int | None, output: Path, force: bool
 ) -> None:
     """Check the content, press the pages and data, and switch to the new release.
 
     The live release stays untouched until the new one is complete. With nothing changed
-    since the live release, nothing is done.
+    since the live release, nothing is done, unless files of it are gone or cut. --force
+    builds anyway, and replaces a live release of the same content if any byte of it is wrong.
     """
     if first > last:
         raise click.UsageError(f"--from {first} is after --to {last}")
     partial = (first, last) != (calendar.FIRST_DAY, calendar.LAST_DAY)
-    if partial and output is None:
+    if partial and ctx.get_parameter_source("output") is click.core.ParameterSource.DEFAULT:
         raise click.UsageError(
             "part of the range would replace the whole live release; name another folder with --output"
         )
-    output = output or _ROOT / "build"
+    data, templates = ctx.obj
     started = time.perf_counter()
-    try:
-        source = inputs.prepare(*folders)
-        live = live_index(output)
-        wanted = {"first": first.isoformat(), "last": last.isoformat()}
-        if (
-            not force
-            and live
-            and live.get("inputs") == source.digest
-            and live.get("range") == wanted
-            and is_whole(output)
-        ):
-            click.echo(f"nothing changed: {output / 'current'} is release {live['id']}")
+    with interrupted_once():
+        source = inputs.prepare(
+            existing(data, "data", "--data"), existing(templates, "templates", "--templates")
+        )
+        live = None if force else press.live_release(source, output, first, last)
+        if live is not None:
+            click.echo(f"nothing changed: {output / CURRENT} is release {live}")
             return
         with click.progressbar(length=(last - first).days + 1, label="dates") as bar:
             built = press.build(source, output, first, last, jobs, bar.update)
-    except (ContentError, ReleaseError) as error:
-        raise click.ClickException(str(error)) from None
     seconds = time.perf_counter() - started
     tiers = ", ".join(f"{built.tiers[tier]:,} {tier}" for tier in TIERS)
     changed = built.changes
@@ -128,7 +105,9 @@ def build(
 @click.pass_obj
 def check(folders: tuple[Path, Path]) -> None:
     """Check all content and print every problem as file:line: CODE."""
-    content, problems = inputs.check(*folders)
+    data, templates = folders
+    read = read_templates(existing(templates, "templates", "--templates"))
+    content, problems = inputs.check(existing(data, "data", "--data"), read)
     corpus = content.corpus
     for problem in problems:
         click.echo(str(problem))
@@ -158,9 +137,9 @@ def check(folders: tuple[Path, Path]) -> None:
 @click.pass_obj
 def show(folders: tuple[Path, Path], on: date, view: str, trace: bool) -> None:
     """Print the reading of a date in the terminal."""
-    content, problems = inputs.check(folders[0])
+    content, problems = inputs.check(existing(folders[0], "data", "--data"))
     if problems:
-        raise click.ClickException(str(ContentError(tuple(problems))))
+        raise ContentError(tuple(problems))
     day = calendar.day(on)
     of_day = chart(day)
     reading = read(day, of_day, content.corpus)
@@ -187,6 +166,32 @@ def _echo_sections(reading: Reading, view: str, trace: bool) -> None:
                 )
 
 
+@main.command("verify")
+@OUTPUT
+def check_release(output: Path) -> None:
+    """Read every file of the live release and compare its digest with SHA256SUMS.
+
+    Names every missing, damaged or unexpected file, and fails if there is any.
+    """
+    live = live_folder(output)
+    with click.progressbar(length=1, label="files") as bar:
+
+        def tell(done: int, of: int) -> None:
+            bar.length = of
+            bar.update(done - bar.pos)
+
+        problems = verify(live, tell)
+    for problem in problems[:_SHOWN]:
+        click.echo(click.format_filename(problem))
+    if problems:
+        more = f"{len(problems) - _SHOWN:,} more; " if len(problems) > _SHOWN else ""
+        raise click.ClickException(
+            f"{more}{len(problems):,} problem(s) with {live} — run: wanrishu build --force"
+        )
+    index = read_index(live) or {}
+    click.echo(f"release {index['id']}: {index['files']:,} files, each as it was built")
+
+
 @main.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
@@ -197,13 +202,7 @@ def _echo_sections(reading: Reading, view: str, trace: bool) -> None:
     show_envvar=True,
     help="Port.",
 )
-@click.option(
-    "--output",
-    type=_FOLDER,
-    default=_ROOT / "build",
-    help="Folder of the release.",
-    show_default="build",
-)
+@OUTPUT
 def serve(host: str, port: int, output: Path) -> None:
     """Serve the live release, site and API together, for people at this machine.
 
@@ -213,7 +212,7 @@ def serve(host: str, port: int, output: Path) -> None:
     from api.server import run
 
     try:
-        run(host=host, port=port, release=output / "current")
+        run(host=host, port=port, release=live_folder(output))
     except SettingsError as error:
         raise click.ClickException(str(error)) from None
 

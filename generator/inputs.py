@@ -1,6 +1,8 @@
 """What a build needs: all content loaded and checked, the templates, a digest of every input.
 
 In: the data and templates folders. Out: a `Source`, or every problem of the content at once.
+Each input is read once, and what is digested is what was read: a file that is edited while a
+build runs changes neither that build nor its digest.
 """
 
 from __future__ import annotations
@@ -11,13 +13,14 @@ from importlib.metadata import version
 from pathlib import Path
 
 from generator.content.corpus import Corpus, load
-from generator.content.lettering import check_lettering
+from generator.content.lettering import FONT, check_lettering
 from generator.content.lint import lint
 from generator.content.phrases import Phrases, load_phrases
 from generator.content.problem import ContentError, Problem
 from generator.content.settings import Site, load_site, load_wording
 from generator.content.tables import Tables, load_tables
 from generator.dataset import SCHEMA
+from generator.templates import Templates, read_templates
 
 _LIBRARIES = ("jinja2", "lunar-python", "markupsafe", "pillow")
 """Libraries whose version can change what is written."""
@@ -35,14 +38,14 @@ class Content:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What a build needs: the content, where the templates lie, a digest of all inputs."""
+    """What a build needs: the content, the templates, a digest of all inputs."""
 
-    templates: Path
+    templates: Templates
     content: Content
     digest: str
 
 
-def check(data: Path, templates: Path | None = None) -> tuple[Content, list[Problem]]:
+def check(data: Path, templates: Templates | None = None) -> tuple[Content, list[Problem]]:
     """Load all content and list everything wrong with it.
 
     With the templates, also whether their font can letter what the settings say.
@@ -53,7 +56,7 @@ def check(data: Path, templates: Path | None = None) -> tuple[Content, list[Prob
     phrases, of_phrases = load_phrases(data)
     wording, of_wording = load_wording(data)
     found = [*problems, *of_site, *of_tables, *of_phrases, *of_wording]
-    found += check_lettering(data, templates) if templates else []
+    found += check_lettering(data, templates.raw(f"fonts/{FONT}")) if templates else []
     found += lint(corpus, (*tables.texts, *phrases.texts), wording)
     return Content(corpus, site, tables, phrases), sorted(found)
 
@@ -63,20 +66,24 @@ def prepare(data: Path, templates: Path) -> Source:
 
     :raises ContentError: with every problem, if there is any.
     """
-    content, problems = check(data, templates)
+    read = read_templates(templates)
+    content, problems = check(data, read)
     if problems:
         raise ContentError(tuple(problems))
-    return Source(templates, content, inputs_digest(data, templates))
+    return Source(read, content, inputs_digest(content, read))
 
 
-def inputs_digest(data: Path, templates: Path) -> str:
-    """A digest of all that decides the bytes of a release: content, templates, press, libraries."""
-    digest = sha256(str(SCHEMA).encode())
+def inputs_digest(content: Content, templates: Templates) -> str:
+    """A digest of all that decides the bytes of a release: content, templates, press, libraries.
+
+    Of the content as loaded, which its `repr` tells in full, with the line of each text.
+    """
+    digest = sha256(f"{SCHEMA}\n{content!r}\n".encode())
     for library in _LIBRARIES:
         digest.update(f"{library} {version(library)}\n".encode())
     press = Path(__file__).parent
-    for root, pattern in ((press, "*.py"), (templates, "*"), (data, "*")):
-        for path in sorted(p for p in root.rglob(pattern) if p.is_file()):
-            digest.update(f"{root.name}/{path.relative_to(root).as_posix()}\n".encode())
-            digest.update(sha256(path.read_bytes()).digest())
+    modules = {p.relative_to(press).as_posix(): p.read_bytes() for p in press.rglob("*.py")}
+    for files in (modules, templates.files):
+        for path in sorted(files):
+            digest.update(f"{path} {sha256(files[path]).hexdigest()}\n".encode())
     return digest.hexdigest()

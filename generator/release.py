@@ -1,4 +1,4 @@
-"""Releases: files staged aside, verified, and switched in by one rename.
+"""Releases: files staged aside, checked, and switched in by one rename.
 
 In: bytes for paths. Out: `<output>/releases/<id>/` and `<output>/current` pointing at it.
 Knows nothing of bazi. Until `publish` renames the link, the live release is untouched;
@@ -7,26 +7,33 @@ whatever a killed build left behind is swept by the next one.
 
 from __future__ import annotations
 
+import ctypes
 import fcntl
 import os
 import shutil
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import orjson
 
+from generator.history import (
+    AGAIN,
+    ASIDE,
+    CURRENT,
+    PREVIOUS,
+    drop,
+    live_name,
+    point,
+    prune,
+    switch,
+)
+from generator.verify import INDEX, SUMS, read_sums, verify, walk
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-SUMS = "SHA256SUMS"
-INDEX = "release.json"
-KEPT = 2
-"""Releases kept: the live one and the one before it, for a roll back."""
-
-_STAGING = ".staging-"
+    from pathlib import Path
 
 
 class ReleaseError(Exception):
@@ -61,20 +68,30 @@ class Stage:
     def write(self, path: str, content: bytes) -> File:
         """Put one file in place; its folder is made when first needed."""
         parent, _, _ = path.rpartition("/")
+        target = f"{self.folder}/{path}"
         if parent not in self._made:
             os.makedirs(f"{self.folder}/{parent}", exist_ok=True)
             self._made.add(parent)
-        with open(f"{self.folder}/{path}", "xb", buffering=0) as out:
-            out.write(content)
+        try:
+            with open(target, "xb", buffering=0) as out:
+                out.write(content)
+        except OSError as error:
+            error.filename = target  # a write that fails does not say where
+            raise
         return File(path, sha256(content).hexdigest(), len(content))
 
 
 @contextmanager
-def staging(output: Path) -> Iterator[Stage]:
-    """A fresh stage under an output folder, removed again unless it was published.
+def hold(output: Path) -> Iterator[None]:
+    """An output folder to oneself, cleared of what killed builds left.
 
-    :raises ReleaseError: if another build holds the output folder.
+    :raises ReleaseError: if another build holds it, or a folder stands where a link belongs.
     """
+    for link in (output / CURRENT, output / PREVIOUS):
+        if link.exists() and not link.is_symlink():
+            raise ReleaseError(
+                f"{link} is not a link to a release, as a build makes it — move it away, then build again"
+            )
     releases = output / "releases"
     releases.mkdir(parents=True, exist_ok=True)
     with (output / ".lock").open("w") as lock:
@@ -84,9 +101,19 @@ def staging(output: Path) -> Iterator[Stage]:
             raise ReleaseError(
                 f"another build is writing to {output} — wait for it, or name another --output"
             ) from None
-        for stale in releases.glob(f"{_STAGING}*"):
-            shutil.rmtree(stale)
-        folder = releases / f"{_STAGING}{os.getpid()}"
+        for left in releases.glob(f"{ASIDE}*/"):
+            shutil.rmtree(left)
+        yield
+
+
+@contextmanager
+def staging(output: Path) -> Iterator[Stage]:
+    """A fresh stage under an output folder, removed again unless it was published.
+
+    :raises ReleaseError: as `hold` does.
+    """
+    with hold(output):
+        folder = output / "releases" / f"{ASIDE}{os.getpid()}"
         folder.mkdir()
         try:
             yield Stage(folder)
@@ -98,10 +125,11 @@ def staging(output: Path) -> Iterator[Stage]:
 def publish(
     output: Path, stage: Stage, files: Iterable[File], index: dict[str, object]
 ) -> tuple[str, Changes]:
-    """Seal, verify and switch to a stage; return the release's id and what changed.
+    """Seal, check and switch to a stage; return the release's id and what changed.
 
     The id is a digest of the list of digests: the same content has the same id, on any
-    machine. `index` becomes `release.json`, with the id and the totals added.
+    machine. `index` becomes `release.json`, with the id and the totals added. A live release
+    of the same content stays, if every file of it is as it should be.
 
     :raises ReleaseError: if what lies on disk is not what was written.
     """
@@ -115,94 +143,73 @@ def publish(
         bytes=sum(file.size for file in listed),
         sums=sha256(sums).hexdigest(),
     )
+    described = orjson.dumps(sealed, option=orjson.OPT_INDENT_2) + b"\n"
     stage.write(SUMS, sums)
-    stage.write(INDEX, orjson.dumps(sealed, option=orjson.OPT_INDENT_2) + b"\n")
-    _verify(stage.folder, listed)
-    before = _read_sums(output / "current")
-    name = release_id
-    while (target := output / "releases" / name).exists() and dict(_walk(target)) != {
-        file.path: file.size for file in listed
-    }:
-        name += "+"  # somebody touched that folder since; leave it to `prune`
-    if target.exists():
-        shutil.rmtree(stage.folder)
-    else:
-        stage.folder.rename(target)
+    stage.write(INDEX, described)
+    _check(stage.folder, listed)
+    changes = _changes(read_sums(output / CURRENT), {file.path: file.digest for file in listed})
+    live = live_name(output)
+    again = live in (release_id, release_id + AGAIN)
+    if again and _is_just(output / CURRENT, described):
+        return release_id, changes
+    releases = output / "releases"
+    name = release_id + AGAIN if live == release_id else release_id
+    if (releases / name).exists():
+        drop(releases / name)  # it is not live, and nobody knows what became of it
+    stage.folder.rename(releases / name)
+    _sync(releases)  # whole and by its name, before anything points at it
+    if not again and (output / CURRENT).exists():
+        point(output, PREVIOUS, os.readlink(output / CURRENT))
     switch(output, name)
-    prune(output)
-    return release_id, _changes(before, {file.path: file.digest for file in listed})
+    _sync(output)
+    with suppress(OSError):  # the new release is live: what can't be removed is left to the next
+        if live is not None and again:
+            drop(releases / live)
+        else:
+            prune(output)
+    return release_id, changes
 
 
-def switch(output: Path, release_id: str) -> None:
-    """Point `current` at a release, atomically (`ln -sfn` is not)."""
-    link = output / f".current-{os.getpid()}"
-    link.unlink(missing_ok=True)
-    link.symlink_to(Path("releases") / release_id)
-    os.replace(link, output / "current")
+def _sync(folder: Path) -> None:
+    """Have all that was written to a folder's file system lie on the disk.
 
-
-def live_index(output: Path) -> dict[str, object] | None:
-    """`release.json` of the live release, or None if there is none to read."""
+    For 56,000 new files this takes one or two seconds, an fsync of each twenty. `os.sync` would
+    wait for every other disk too, and tell nothing of what could not be written.
+    """
+    libc = ctypes.CDLL(None, use_errno=True)
+    if not hasattr(libc, "syncfs"):  # Linux alone has it
+        os.sync()
+        return
+    opened = os.open(folder, os.O_RDONLY)
     try:
-        loaded = orjson.loads((output / "current" / INDEX).read_bytes())
-    except (OSError, orjson.JSONDecodeError):
-        return None
-    return loaded if isinstance(loaded, dict) else None
+        if libc.syncfs(opened):
+            code = ctypes.get_errno()
+            raise OSError(code, os.strerror(code), str(folder))
+    finally:
+        os.close(opened)
 
 
-def is_whole(output: Path) -> bool:
-    """Whether the live release still has every file its index counts."""
-    index = live_index(output)
-    if index is None:
+def _is_just(folder: Path, described: bytes) -> bool:
+    """Whether a release has this index, and every file the digest it should have."""
+    try:
+        return (folder / INDEX).read_bytes() == described and not verify(folder)
+    except OSError:
         return False
-    found = sum(1 for _ in _walk(output / "current"))
-    return found == index.get("files")
 
 
-def prune(output: Path) -> None:
-    """Drop all releases but the live one and the newest others, `KEPT` in all."""
-    live = (output / "current").resolve()
-    others = [
-        folder
-        for folder in (output / "releases").iterdir()
-        if folder != live and not folder.name.startswith(".")
-    ]
-    others.sort(key=lambda folder: folder.stat().st_mtime_ns, reverse=True)
-    for folder in others[KEPT - 1 :]:
-        shutil.rmtree(folder)
+def _check(folder: Path, files: list[File]) -> None:
+    """See that a stage holds each file in its size.
 
-
-def _verify(folder: Path, files: list[File]) -> None:
+    :raises ReleaseError: if it does not.
+    """
     wanted = {file.path: file.size for file in files}
-    found = dict(_walk(folder))
+    found = dict(walk(folder))
     if found != wanted:
         odd = sorted(wanted.items() ^ found.items())[0][0]
         raise ReleaseError(
             f"{odd} is not on disk as it was written — is the disk full? "
             "The live release was left as it was; build again"
         )
-
-
-def _walk(folder: Path) -> Iterator[tuple[str, int]]:
-    """(path, size) of every file of a release but the two that describe it."""
-    root = f"{folder}/"
-    pending = [root]
-    while pending:
-        current = pending.pop()
-        with os.scandir(current) as entries:
-            for entry in entries:
-                if entry.is_dir(follow_symlinks=False):
-                    pending.append(f"{entry.path}/")
-                elif (path := entry.path.removeprefix(root)) not in (SUMS, INDEX):
-                    yield path, entry.stat(follow_symlinks=False).st_size
-
-
-def _read_sums(folder: Path) -> dict[str, str]:
-    try:
-        lines = (folder / SUMS).read_text().splitlines()
-    except OSError:
-        return {}
-    return {path: digest for digest, _, path in (line.partition("  ") for line in lines)}
 
 
 def _changes(before: dict[str, str], after: dict[str, str]) -> Changes:

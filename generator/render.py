@@ -1,7 +1,8 @@
 """The Jinja2 environment of the site.
 
-In: a templates folder and the site settings. Out: an environment in which every template
-knows `site`, `url`, the labels and the range (the service's own, whatever part is pressed). Undefined names are errors; everything is escaped.
+In: the templates and the site settings. Out: an environment in which every template
+knows `site`, `url`, the labels and the range (the service's own, whatever part is pressed).
+Undefined names are errors; everything is escaped.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 import orjson
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
@@ -18,18 +19,23 @@ from generator import labels
 from generator.calendar import DATES, FIRST_DAY, LAST_DAY
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from generator.content.settings import Site
+    from generator.templates import Templates
 
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False})
 
 
-def environment(templates: Path, site: Site) -> Environment:
+def environment(templates: Templates, site: Site) -> Environment:
     """Compile-once environment; templates are trusted, texts are not."""
+
+    def load(path: str) -> tuple[str, str, None] | None:
+        """A template's text, and its name in messages; None if there is none."""
+        known = path in templates.files
+        return (templates.text(path), f"{templates.name}/{path}", None) if known else None
+
     env = Environment(
-        loader=FileSystemLoader(templates),
+        loader=FunctionLoader(load),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

@@ -23,14 +23,20 @@ LINE = (
     "content",
     "reading",
     "dataset",
+    "templates",
     "inputs",
     "catalogue",
     "compatibility",
     "flow_year",
     "render",
     "pages",
+    "verify",
+    "history",
     "release",
+    "workers",
     "build",
+    "failures",
+    "options",
     "cli",
 )
 """Every module and package of the press; each may import those before it, none after."""
@@ -78,8 +84,9 @@ def test_data_flows_one_way() -> None:
 
 
 def test_vocabularies_and_releases_know_nothing_of_the_rest() -> None:
-    for name in ("symbols", "release"):
-        assert stages(ROOT / "generator" / f"{name}.py") == set()
+    for name in ("symbols", "verify", "history", "release", "workers"):
+        known = {"verify", "history"} if name == "release" else set()
+        assert stages(ROOT / "generator" / f"{name}.py") <= known
 
 
 def test_no_two_modules_share_a_name() -> None:

@@ -83,13 +83,6 @@ def test_publishing_the_same_content_again_keeps_the_folder(tmp_path: Path) -> N
     assert len(list((tmp_path / "releases").iterdir())) == 1
 
 
-def test_a_damaged_folder_of_the_same_id_is_not_reused(tmp_path: Path) -> None:
-    put(tmp_path, {"a": b"11"})
-    (tmp_path / "current" / "a").write_bytes(b"1")
-    put(tmp_path, {"a": b"11"})
-    assert (tmp_path / "current" / "a").read_bytes() == b"11"
-
-
 def test_a_stage_that_lost_a_file_is_refused_and_the_live_release_stays(tmp_path: Path) -> None:
     put(tmp_path, {"a": b"1"})
     before = tree(tmp_path / "current")

@@ -5,6 +5,7 @@ In: `data/site.yaml` and the font. Out: the problems found.
 
 from __future__ import annotations
 
+from io import BytesIO
 from typing import TYPE_CHECKING
 
 from PIL import ImageFont
@@ -21,7 +22,7 @@ _LONGEST = 7
 """Characters that a column of the picture holds."""
 
 
-def check_lettering(data: Path, templates: Path) -> list[Problem]:
+def check_lettering(data: Path, font: bytes) -> list[Problem]:
     """What keeps the tagline of `site.yaml` from being drawn: its shape, or a character."""
     name = f"{data.name}/site.yaml"
     mapping, _ = read_mapping(data / "site.yaml", name)
@@ -31,10 +32,6 @@ def check_lettering(data: Path, templates: Path) -> list[Problem]:
         what = f"tagline「{tagline}」排不進分享圖的兩行"
         cure = f"中間一個逗號，前後各寫一到 {_LONGEST} 個字"
         return [Problem(name, line, "S21", what, cure)]
-    font = templates / "fonts" / FONT
-    if not font.is_file():
-        cure = "把檔案放回來，或從版本紀錄還原"
-        return [Problem(f"{templates.name}/fonts/{FONT}", 1, "S01", "找不到檔案", cure)]
     missing = _missing(font, "".join(columns))
     if missing:
         what = f"分享圖的字型沒有「{missing}」"
@@ -43,7 +40,7 @@ def check_lettering(data: Path, templates: Path) -> list[Problem]:
     return []
 
 
-def _missing(font: Path, text: str) -> str:
-    drawn = ImageFont.truetype(str(font), 64, layout_engine=ImageFont.Layout.BASIC)
+def _missing(font: bytes, text: str) -> str:
+    drawn = ImageFont.truetype(BytesIO(font), 64, layout_engine=ImageFont.Layout.BASIC)
     blank = bytes(drawn.getmask("\N{SNOWMAN}"))
     return "".join(c for c in dict.fromkeys(text) if bytes(drawn.getmask(c)) == blank)

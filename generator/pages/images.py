@@ -1,7 +1,7 @@
 """The pictures a chat or a phone shows: one for each day pillar, the site's own, the icons.
 
-In: the folder of the fonts, the tagline. Out: (path, PNG bytes), the same bytes each time. Draws
-from these and the vocabularies alone; never imports dates or templates, never reads a clock.
+In: the bytes of the font, the tagline. Out: (path, PNG bytes), the same bytes each time. Draws from the
+vocabularies alone; never imports dates, content or templates, never reads a clock or the net.
 """
 
 from __future__ import annotations
@@ -12,13 +12,11 @@ from typing import TYPE_CHECKING
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
 from generator.chart.pillars import NAYIN
-from generator.content.lettering import FONT
 from generator.labels import number_han
 from generator.symbols import BRANCHES, PILLARS, STEM_ELEMENT, STEMS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 NAME = "萬日書"
 MARK = NAME[0]
@@ -124,11 +122,11 @@ class _Sheet:
 class _Pen:
     """The font at the sizes asked for; a glyph is its ink alone, without the font's margins."""
 
-    def __init__(self, fonts: Path) -> None:
-        self.path = str(fonts / FONT)
+    def __init__(self, font: bytes) -> None:
+        self._bytes = font
 
     def font(self, size: int) -> ImageFont.FreeTypeFont:
-        return ImageFont.truetype(self.path, size, layout_engine=ImageFont.Layout.BASIC)
+        return ImageFont.truetype(BytesIO(self._bytes), size, layout_engine=ImageFont.Layout.BASIC)
 
     def ink(self, char: str, size: int) -> tuple[Image.Image, int]:
         """The ink of a character, and how far it lies below the top of its square."""
@@ -158,9 +156,9 @@ class _Pen:
         self.column(sheet, color, text, (x, y - (above + bottom) // 2), square, cut=cut)
 
 
-def images(fonts: Path, tagline: str) -> Iterator[tuple[str, bytes]]:
+def images(font: bytes, tagline: str) -> Iterator[tuple[str, bytes]]:
     """The sixty pillars' pictures, the site's, and the icons."""
-    pen = _Pen(fonts)
+    pen = _Pen(font)
     blank = _blank(pen)
     for place, pillar in enumerate(PILLARS, 1):
         yield f"og/{place}.png", _pillar(pen, blank.copy(), place, pillar)

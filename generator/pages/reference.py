@@ -11,7 +11,6 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import orjson
-import yaml
 from markupsafe import Markup
 
 from generator import calendar
@@ -47,14 +46,16 @@ def tools(env: Environment, source: Source) -> dict[str, Any]:
     `server` is what the protocol calls an Implementation: `name`, `title`, `version`.
     """
     text = env.get_template("tools.yaml").render(last_flow_year=LAST_FLOW_YEAR)
-    loaded: dict[str, Any] = yaml.safe_load(text)
+    loaded: dict[str, Any] = source.templates.parsed("tools.yaml", text)
     title = source.content.site["name"]
     return {"server": {"name": SERVER, "title": title, "version": VERSION}} | loaded
 
 
-def reference_page(env: Environment, description: bytes, tools: dict[str, Any]) -> bytes:
+def reference_page(
+    env: Environment, source: Source, description: bytes, tools: dict[str, Any]
+) -> bytes:
     """`/docs/api/`, from the description and the tools."""
-    spec = yaml.safe_load(description)
+    spec = source.templates.parsed("openapi.yaml", description.decode())
     return (
         env.get_template("reference.html")
         .render(

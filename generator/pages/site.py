@@ -19,6 +19,7 @@ from generator.chart import chart
 from generator.chart.pattern import PATTERNS
 from generator.chart.strength import CLASSES
 from generator.compatibility import compatibility
+from generator.content.lettering import FONT
 from generator.flow_year import flow_year
 from generator.labels import day_path, year_path
 from generator.pages.discovery import discovery
@@ -36,7 +37,6 @@ from generator.symbols import BRANCHES, ZODIAC, pillar
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import date
-    from pathlib import Path
 
     from generator.census import Census
     from generator.chart import Chart
@@ -67,7 +67,7 @@ def site_files(
     for path, template, context in pages:
         paths.append(path)
         yield _file(path), env.get_template(template).render(context).encode()
-    yield "docs/api/index.html", reference_page(env, description, server)
+    yield "docs/api/index.html", reference_page(env, source, description, server)
     missing = {"lunar_table": lunar_table()}
     yield "404.html", env.get_template("404.html").render(missing).encode()
     yield "openapi.yaml", description
@@ -81,9 +81,9 @@ def site_files(
     yield "site.webmanifest", manifest(site)
     yield from discovery(site, server)
     yield from sitemaps(site, {"pages": paths} | _dates_by_decade())
-    yield from _pictures(source.templates / "fonts", site["tagline"])
+    yield from _pictures(source.templates.raw(f"fonts/{FONT}"), site["tagline"])
     for asset in ASSETS:
-        yield asset, (source.templates / asset).read_bytes()
+        yield asset, source.templates.raw(asset)
 
 
 def _single(
@@ -148,9 +148,9 @@ def _openings(content: Content) -> list[tuple[date, Chart, str]]:
 
 
 @cache
-def _pictures(fonts: Path, tagline: str) -> tuple[tuple[str, bytes], ...]:
+def _pictures(font: bytes, tagline: str) -> tuple[tuple[str, bytes], ...]:
     """The same for every build of a process, and slow to draw."""
-    return tuple(images(fonts, tagline))
+    return tuple(images(font, tagline))
 
 
 @cache

@@ -1,0 +1,84 @@
+"""How a command ends before its end: expected failures in one sentence, Ctrl-C once.
+
+In: what was raised. Out: what the operator is told. Content, templates and releases tell their
+failures themselves; this adds what the system refuses. Anything else is a fault of the program
+and keeps its traceback.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+from contextlib import contextmanager
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from generator.content.problem import ContentError
+from generator.release import ReleaseError
+from generator.templates import TemplateError
+from generator.workers import WorkerError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import FrameType
+
+_CURES = MappingProxyType(
+    {
+        errno.ENOSPC: "free some space (and inodes) there, or name another folder with --output",
+        errno.EDQUOT: "raise the quota, or name another folder with --output",
+        errno.EACCES: "give this user the right to it, or name another folder",
+        errno.EPERM: "give this user the right to it, or name another folder",
+        errno.EROFS: "name a folder that can be written with --output",
+        errno.EMFILE: "raise the limit of open files (ulimit -n)",
+        errno.ENOMEM: "build again, with fewer --jobs",
+        errno.EAGAIN: "raise the limit of processes (ulimit -u), or build with fewer --jobs",
+    }
+)
+
+
+class Commands(click.Group):
+    """Commands whose expected failures are one sentence each."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; a failure nobody expects keeps its traceback."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise  # whoever read the output went away: click ends quietly
+        except Exception as error:
+            if (said := _sentence(error)) is None:
+                raise
+            raise click.ClickException(said) from None
+
+
+@contextmanager
+def interrupted_once() -> Iterator[None]:
+    """Let Ctrl-C end a command once; a second can't cut short the clearing up."""
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield  # somebody else's, as under nohup
+        return
+    signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield
+    finally:
+        if signal.getsignal(signal.SIGINT) is interrupt:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _sentence(error: BaseException) -> str | None:
+    """What happened and what to do; None for what nobody expects."""
+    if isinstance(error, ContentError | ReleaseError | TemplateError | WorkerError):
+        return str(error)
+    if not isinstance(error, OSError):
+        return None
+    place = f"{os.fsdecode(error.filename)}: " if isinstance(error.filename, str | bytes) else ""
+    cure = _CURES.get(error.errno or 0, "mend that, then run the command again")
+    return f"{place}{error.strerror or error} — {cure}"

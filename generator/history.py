@@ -1,0 +1,77 @@
+"""The releases of an output folder: which is live, which was before, which may go.
+
+In: an output folder. Out: the links `current` and `previous`, each renamed into place, that
+tell the two kept releases. They and the folders are compared as the system identifies them,
+never by a time or the spelling of a path. Knows nothing of what a release holds.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CURRENT = "current"
+PREVIOUS = "previous"
+
+ASIDE = ".staging-"
+"""Starts the name of a folder on its way in or out, which nobody may take for a release."""
+
+AGAIN = "-again"
+"""Ends the name of a release that took the place of a live one with the same content."""
+
+_NAME = re.compile(rf"[0-9a-f]{{16}}(?:{AGAIN})?")
+
+
+def switch(output: Path, name: str) -> None:
+    """Point `current` at a folder of `releases/`, atomically (`ln -sfn` is not)."""
+    point(output, CURRENT, f"releases/{name}")
+
+
+def point(output: Path, name: str, target: str) -> None:
+    link = output / f".{name}"
+    link.unlink(missing_ok=True)
+    link.symlink_to(target)
+    link.replace(output / name)
+
+
+def live_name(output: Path) -> str | None:
+    """The folder of `releases/` that is live, however the link to it is written."""
+    with suppress(FileNotFoundError):
+        live = (output / CURRENT).stat()
+        for name, seen in _folders(output):
+            if os.path.samestat(live, seen):
+                return name
+    return None
+
+
+def _folders(output: Path) -> list[tuple[str, os.stat_result]]:
+    """The folders of `releases/` that are named as releases are."""
+    with os.scandir(output / "releases") as entries:
+        return [
+            (entry.name, entry.stat(follow_symlinks=False))
+            for entry in entries
+            if _NAME.fullmatch(entry.name) and entry.is_dir(follow_symlinks=False)
+        ]
+
+
+def prune(output: Path) -> None:
+    """Drop all releases but the live one and the one that was live before it."""
+    kept = [(output / CURRENT).stat()]
+    if (output / PREVIOUS).exists():
+        kept.append((output / PREVIOUS).stat())
+    for name, seen in _folders(output):
+        if not any(os.path.samestat(seen, one) for one in kept):
+            drop(output / "releases" / name)
+
+
+def drop(folder: Path) -> None:
+    """Remove a release; killed at it, what remains is no release by its name."""
+    aside = folder.with_name(f"{ASIDE}{folder.name}")
+    folder.rename(aside)
+    shutil.rmtree(aside)

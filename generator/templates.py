@@ -1,0 +1,108 @@
+"""The templates as read: each file once, so that what is digested is what is used.
+
+In: a folder. Out: `Templates`. Faults in them are named as file:line for those who edit them.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import jinja2
+import yaml
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+    from types import TracebackType
+
+
+class TemplateError(Exception):
+    """A template that can't be used; the message says file:line, what, and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Templates:
+    """The files of a templates folder by path, with forward slashes; `name` is the folder's."""
+
+    name: str
+    files: dict[str, bytes]
+
+    def raw(self, path: str) -> bytes:
+        """A file as it is.
+
+        :raises TemplateError: if there is none.
+        """
+        if path not in self.files:
+            raise TemplateError(f"{self.name}/{path}: there is no such file — put it back")
+        return self.files[path]
+
+    def text(self, path: str) -> str:
+        """A file's text.
+
+        :raises TemplateError: if there is none, or it is not UTF-8.
+        """
+        raw = self.raw(path)
+        try:
+            return raw.decode()
+        except UnicodeDecodeError as error:
+            line = raw.count(b"\n", 0, error.start) + 1
+            raise TemplateError(
+                f"{self.name}/{path}:{line}: not UTF-8 — save it as UTF-8"
+            ) from None
+
+    def parsed(self, path: str, text: str) -> Any:
+        """What the YAML of a file says, before or after it was rendered.
+
+        :raises TemplateError: if it is no YAML.
+        """
+        try:
+            return yaml.safe_load(text)
+        except yaml.YAMLError as error:
+            mark = getattr(error, "problem_mark", None)
+            line = f":{mark.line + 1}" if mark and text == self.text(path) else ""
+            what = getattr(error, "problem", None) or "not readable"
+            raise TemplateError(f"{self.name}/{path}{line}: {what} — correct its YAML") from None
+
+
+def read_templates(folder: Path) -> Templates:
+    """Read every file under a folder."""
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    return Templates(
+        folder.name, {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+    )
+
+
+@contextmanager
+def naming_faults() -> Iterator[None]:
+    """Turn what a template raises into a `TemplateError` that names its line.
+
+    A fault in Python code that a template calls stays what it is.
+    """
+    try:
+        yield
+    except jinja2.TemplateSyntaxError as error:
+        place, what = f"{error.filename}:{error.lineno}", error.message
+    except Exception as error:
+        found, innermost = _line(error.__traceback__)
+        if not (isinstance(error, jinja2.TemplateError) or innermost):
+            raise
+        place, what = found or "templates", str(error)
+        if isinstance(error, jinja2.TemplateNotFound):
+            what = f"there is no template {error.name}"
+    else:
+        return
+    raise TemplateError(f"{place}: {what} — correct the template") from None
+
+
+def _line(traceback: TracebackType | None) -> tuple[str, bool]:
+    """The last template line of a traceback, and whether nothing was called from there."""
+    found, innermost = "", False
+    while traceback is not None:
+        # Jinja2 puts frames of the template's own lines in place of the compiled code's.
+        innermost = "__jinja_exception__" in traceback.tb_frame.f_globals
+        if innermost:
+            found = f"{traceback.tb_frame.f_code.co_filename}:{traceback.tb_lineno}"
+        traceback = traceback.tb_next
+    return found, innermost

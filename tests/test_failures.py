@@ -1,0 +1,177 @@
+"""How commands end before their end: full disks, killed workers, faulty templates, Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from generator import release
+from tests.processes import children
+
+ROOT = Path(__file__).resolve().parent.parent
+DAY = ("--from", "1990-05-20", "--to", "1990-05-20")
+YEARS = ("--from", "1950-01-01", "--to", "1969-12-31", "--jobs", "3")
+
+
+def command(*arguments: object, templates: Path = ROOT / "templates") -> list[str]:
+    shared = [sys.executable, "-m", "generator.cli", "--templates", str(templates)]
+    return [*shared, *map(str, arguments)]
+
+
+def failure(*arguments: object, templates: Path = ROOT / "templates") -> str:
+    """The one sentence on standard error of a command that fails as expected."""
+    done = subprocess.run(
+        command(*arguments, templates=templates),
+        cwd=ROOT, capture_output=True, text=True, check=False, timeout=120,
+    )  # fmt: skip
+    return only_line(done.returncode, done.stderr)
+
+
+def only_line(code: int, errors: str) -> str:
+    assert code == 1, errors
+    assert errors.count("\n") == 1, errors
+    return errors.strip().removeprefix("Error: ")
+
+
+def put(output: Path, content: str) -> str:
+    with release.staging(output) as stage:
+        return release.publish(output, stage, [stage.write("a", content.encode())], {})[0]
+
+
+def is_as_before(output: Path) -> bool:
+    """Whether the release of `put` is live and alone."""
+    found = list((output / "releases").iterdir())
+    return len(found) == 1 and (output / "current" / "a").read_text() == "1"
+
+
+def begin(output: Path) -> subprocess.Popen[str]:
+    """A build of some years whose workers have begun to write, in a process group of its own."""
+    process = subprocess.Popen(
+        command("build", *YEARS, "--output", output),
+        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, process_group=0,
+    )  # fmt: skip
+    deadline = time.monotonic() + 60
+    while not list((output / "releases").glob(".staging-*/bazi/*/index.html")):
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    return process
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of 2 MB in a mount namespace of its own, seen through the process that keeps it."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    script = f"mount -t tmpfs -o size=2m tmpfs '{folder}' && echo ready && read end"
+    keeper = subprocess.Popen(
+        ["unshare", "--map-root-user", "--mount", "sh", "-c", script],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert keeper.stdout is not None
+    if keeper.stdout.readline() != "ready\n":
+        pytest.fail(f"run this test where a tmpfs may be mounted: {keeper.communicate()[1]}")
+    yield Path(f"/proc/{keeper.pid}/root{folder}")
+    keeper.communicate("\n")
+
+
+@pytest.mark.parametrize("free", [20_000, 1_500_000])
+def test_a_full_disk_is_one_sentence_and_the_live_release_stays(
+    small_disk: Path, free: int
+) -> None:
+    put(small_disk, "1")
+    (small_disk / "ballast").write_bytes(bytes(shutil.disk_usage(small_disk).free - free))
+    said = failure("build", *DAY, "--output", small_disk)
+    assert "No space left on device — free some space" in said or "is the disk full?" in said
+    assert is_as_before(small_disk)
+
+
+def test_a_folder_that_can_t_be_used_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    said = failure("build", *DAY, "--output", tmp_path / "file" / "site")
+    assert said.startswith(f"{tmp_path}/file/site/releases: Not a directory — ")
+    said = failure("build", *DAY, "--output", "/proc/site")
+    assert said.startswith("/proc/site: No such file or directory — ")
+
+
+def test_a_real_folder_as_current_is_refused_before_any_work(tmp_path: Path) -> None:
+    (tmp_path / "current").mkdir()
+    said = failure("build", *DAY, "--output", tmp_path)
+    assert said == (
+        f"{tmp_path}/current is not a link to a release, as a build makes it — "
+        "move it away, then build again"
+    )
+    assert [entry.name for entry in tmp_path.iterdir()] == ["current"]
+
+
+def test_a_killed_worker_is_one_sentence_and_the_live_release_stays(tmp_path: Path) -> None:
+    put(tmp_path, "1")
+    process = begin(tmp_path)
+    os.kill(children(process.pid)[1], signal.SIGKILL)
+    _, errors = process.communicate(timeout=60)
+    assert only_line(process.returncode, errors) == (
+        "a worker process died (SIGKILL); the machine may be short of memory — "
+        "build again, with fewer --jobs"
+    )
+    assert is_as_before(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "said"),
+    [
+        ("date.html", '{% extends "base.html" %}', '\n{% extends "base.html" %}{% if %}',
+         "date.html:2: Expected an expression"),
+        ("date/section.html", "", "{{ nothing }}", "date/section.html:1: 'nothing' is undefined"),
+        ("year.html", "{% block main %}", "{% block main %}\n{{ 1 + 'one' }}",
+         "year.html:7: unsupported operand type(s)"),
+        ("about.html", "{% block main %}", "{% block main %}{% include 'gone.html' %}",
+         "about.html:6: there is no template gone.html"),
+        ("openapi.yaml", "openapi:", "openapi: [", "openapi.yaml: "),
+        ("tools.yaml", "", "one: two: three\n",
+         "tools.yaml:1: mapping values are not allowed here"),
+    ],
+)  # fmt: skip
+def test_a_faulty_template_is_named_with_its_line(
+    tmp_path: Path, name: str, old: str, new: str, said: str
+) -> None:
+    templates = Path(shutil.copytree(ROOT / "templates", tmp_path / "templates"))
+    path = templates / name
+    path.write_text(path.read_text().replace(old, new, 1))
+    line = failure("build", *DAY, "--output", tmp_path / "out", templates=templates)
+    assert line.startswith(f"templates/{said}"), line
+    assert " — correct " in line
+    assert list((tmp_path / "out" / "releases").iterdir()) == []
+
+
+def test_a_template_gone_or_in_another_encoding_is_named(tmp_path: Path) -> None:
+    templates = Path(shutil.copytree(ROOT / "templates", tmp_path / "templates"))
+    (templates / "style.css").unlink()
+    said = failure("build", *DAY, "--output", tmp_path / "out", templates=templates)
+    assert said == "templates/style.css: there is no such file — put it back"
+    (templates / "macros.html").write_bytes("{# \n萬 #}".encode("big5"))
+    said = failure("build", *DAY, "--output", tmp_path / "out", templates=templates)
+    assert said == "templates/macros.html:2: not UTF-8 — save it as UTF-8"
+
+
+@pytest.mark.parametrize("apart", [0.0, 0.01, 0.05, 0.1])
+def test_ctrl_c_twice_ends_the_build_and_lets_go_of_the_lock(tmp_path: Path, apart: float) -> None:
+    put(tmp_path, "1")
+    process = begin(tmp_path)
+    started = children(process.pid)
+    assert len(started) == 3
+    os.killpg(process.pid, signal.SIGINT)
+    time.sleep(apart)
+    os.killpg(process.pid, signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert (process.returncode, errors.split()) == (1, ["Aborted!"])
+    assert not [pid for pid in started if os.path.exists(f"/proc/{pid}")]
+    assert is_as_before(tmp_path)
+    put(tmp_path, "2")

@@ -1,0 +1,89 @@
+"""What is digested is what is used, whatever is edited meanwhile."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from generator import build, inputs
+from generator.build import live_release
+
+ROOT = Path(__file__).resolve().parent.parent
+DAY = date(1990, 5, 20)
+
+
+@pytest.fixture
+def folders(tmp_path: Path) -> tuple[Path, Path]:
+    """A copy of content and templates that a test may edit."""
+    data = shutil.copytree(ROOT / "data", tmp_path / "data")
+    return Path(data), Path(shutil.copytree(ROOT / "templates", tmp_path / "templates"))
+
+
+def digest(folders: tuple[Path, Path]) -> str:
+    return inputs.prepare(*folders).digest
+
+
+def test_what_is_edited_while_a_build_runs_and_put_back_is_not_published(
+    folders: tuple[Path, Path], tmp_path: Path
+) -> None:
+    """The build reads no input after they are prepared: it goes on without them."""
+    source = inputs.prepare(*folders)
+    plain = build.build(source, tmp_path / "plain", DAY, DAY, jobs=1)
+    shutil.rmtree(folders[0])
+    shutil.rmtree(folders[1])
+    assert build.build(source, tmp_path / "out", DAY, DAY, jobs=1).release == plain.release
+
+
+def test_every_edit_of_a_template_or_of_content_counts(folders: tuple[Path, Path]) -> None:
+    data, templates = folders
+    seen = [digest(folders)]
+    for path, old, new in (
+        (templates / "style.css", "}", " }"),
+        (templates / "about.html", "{% endblock %}", " {% endblock %}"),
+        (data / "terms.yaml", "三柱: 出", "三柱: 你出"),
+        (data / "site.yaml", "name: 萬日書", "name: 百日書"),
+        (data / "tables" / "levels.yaml", ": ", ": 很"),
+        (data / "golden" / "1990-05-20.md", "。", "吧。"),
+    ):
+        before = path.read_bytes()
+        path.write_text(path.read_text().replace(old, new, 1))
+        seen.append(digest(folders))
+        path.write_bytes(before)
+        assert digest(folders) == seen[0]
+    (data / "terms.yaml").write_text((data / "terms.yaml").read_text() + "\n# 註解\n")
+    assert digest(folders) == seen[0]
+    (templates / "new.txt").touch()
+    seen.append(digest(folders))
+    assert len(set(seen)) == len(seen) == 8
+
+
+def test_the_digest_is_the_same_in_every_process() -> None:
+    script = (
+        "from pathlib import Path; from generator import inputs; "
+        "print(inputs.prepare(Path('data'), Path('templates')).digest)"
+    )
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", script], cwd=ROOT, env={"PYTHONHASHSEED": seed},
+            capture_output=True, text=True, check=True,
+        ).stdout
+        for seed in ("0", "1", "2")
+    }  # fmt: skip
+    assert found == {f"{digest((ROOT / 'data', ROOT / 'templates'))}\n"}
+
+
+def test_what_a_killed_build_left_is_swept_when_nothing_has_changed(
+    folders: tuple[Path, Path], tmp_path: Path
+) -> None:
+    source = inputs.prepare(*folders)
+    built = build.build(source, tmp_path / "out", DAY, DAY, jobs=1)
+    releases = tmp_path / "out" / "releases"
+    (releases / ".staging-1" / "bazi").mkdir(parents=True)
+    (releases / f".staging-{built.release}").mkdir()
+    assert live_release(source, tmp_path / "out", DAY, DAY) == built.release
+    assert [entry.name for entry in releases.iterdir()] == [built.release]

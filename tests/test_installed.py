@@ -1,0 +1,72 @@
+"""Installed beside the libraries, outside a checkout: folders are those of where one stands."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+DAY = ("--from", "1990-05-20", "--to", "1990-05-20", "--jobs", "1")
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The modules of the packages that a wheel would hold, and nothing else."""
+    site = tmp_path_factory.mktemp("site-packages")
+    for package in tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"][
+        "packages"
+    ]:
+        folder = Path(*package.split("."))
+        (site / folder).mkdir()
+        for module in (ROOT / folder).glob("*.py"):
+            shutil.copy(module, site / folder)
+    return site
+
+
+def wanrishu(installed: Path, cwd: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-P", "-m", "generator.cli", *arguments],
+        cwd=cwd, env=os.environ | {"PYTHONPATH": str(installed)},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("check",), "there is no data folder at data: run this in the project's folder, or name it with --data"),
+        (("show", "1990-05-20"), "there is no data folder at data: run this in the project's folder, or name it with --data"),
+        (("build",), "there is no data folder at data: run this in the project's folder, or name it with --data"),
+        (("--data", str(ROOT / "data"), "build"), "there is no templates folder at templates: run this in the project's folder, or name it with --templates"),
+        (("verify",), "there is no release at build/current: run `wanrishu build` in the project's folder, or name the folder of the release with --output"),
+        (("serve",), "there is no release at build/current: run `wanrishu build` in the project's folder, or name the folder of the release with --output"),
+    ],
+)  # fmt: skip
+def test_a_missing_folder_is_named_with_its_option(
+    installed: Path, tmp_path: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    done = wanrishu(installed, tmp_path, *arguments)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"Error: {said}\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_with_its_folders_named_it_works_from_anywhere(installed: Path, tmp_path: Path) -> None:
+    named = ("--data", str(ROOT / "data"), "--templates", str(ROOT / "templates"))
+    done = wanrishu(installed, tmp_path, *named, "build", *DAY, "--output", "site")
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "site" / "current" / "bazi" / "1990-5-20" / "index.html").exists()
+    assert wanrishu(installed, tmp_path, "verify", "--output", "site").returncode == 0
+    assert [entry.name for entry in tmp_path.iterdir()] == ["site"]
+    assert not list(installed.rglob("*.html"))
+
+
+def test_in_the_project_s_folder_nothing_need_be_named(installed: Path, tmp_path: Path) -> None:
+    (tmp_path / "data").symlink_to(ROOT / "data")
+    done = wanrishu(installed, tmp_path, "check")
+    assert done.returncode == 0, done.stderr
