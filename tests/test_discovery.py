@@ -344,16 +344,16 @@ def test_whatever_check_lets_through_makes_sound_documents(
         ("https://example.tw/security", f'"{EXPIRES}"', []),
         ("", "", []),
         (CONTACT, "2027-06-30", [
-            "S19 security_expires '2027-06-30' 不是帶時區的時刻 — "
+            "S24 security_expires '2027-06-30' 不是帶時區的時刻 — "
             "日期、時間、時區都要寫，例如 2027-06-30T23:59:59+08:00",
         ]),
-        (CONTACT, "2027-06-30T23:59:59", ["S19 security_expires '2027-06-30 23:59:59' 不是帶時區的時刻 — 日期、時間、時區都要寫，例如 2027-06-30T23:59:59+08:00"]),
-        (CONTACT, "2027-02-30T23:59:59+08:00", ["S19 security_expires '2027-02-30T23:59:59+08:00' 不是帶時區的時刻 — 日期、時間、時區都要寫，例如 2027-06-30T23:59:59+08:00"]),
-        (CONTACT, "明年", ["S19 security_expires '明年' 不是帶時區的時刻 — 日期、時間、時區都要寫，例如 2027-06-30T23:59:59+08:00"]),
-        ("security@example.tw", EXPIRES, ["S18 security_contact 'security@example.tw' 不是聯絡網址 — 寫成 mailto:security@example.tw，或 https:// 開頭的網址"]),
-        ("http://example.tw/", EXPIRES, ["S18 security_contact 'http://example.tw/' 不是聯絡網址 — 寫成 mailto:security@example.tw，或 https:// 開頭的網址"]),
-        (CONTACT, "", ["S20 只寫了 security_contact — security_contact、security_expires 兩行一起寫，或兩行都不寫"]),
-        ("", EXPIRES, ["S20 只寫了 security_expires — security_contact、security_expires 兩行一起寫，或兩行都不寫"]),
+        (CONTACT, "2027-06-30T23:59:59", ["S24 security_expires '2027-06-30T23:59:59' 不是帶時區的時刻 — 日期、時間、時區都要寫，例如 2027-06-30T23:59:59+08:00"]),
+        (CONTACT, "2027-02-30T23:59:59+08:00", ["S24 security_expires '2027-02-30T23:59:59+08:00' 不是帶時區的時刻 — 日期、時間、時區都要寫，例如 2027-06-30T23:59:59+08:00"]),
+        (CONTACT, "明年", ["S24 security_expires '明年' 不是帶時區的時刻 — 日期、時間、時區都要寫，例如 2027-06-30T23:59:59+08:00"]),
+        ("security@example.tw", EXPIRES, ["S23 security_contact 'security@example.tw' 不是聯絡網址 — 寫成 mailto:security@example.tw，或 https:// 開頭的網址"]),
+        ("http://example.tw/", EXPIRES, ["S23 security_contact 'http://example.tw/' 不是聯絡網址 — 寫成 mailto:security@example.tw，或 https:// 開頭的網址"]),
+        (CONTACT, "", ["S25 只寫了 security_contact — security_contact、security_expires 兩行一起寫，或兩行都不寫"]),
+        ("", EXPIRES, ["S25 只寫了 security_expires — security_contact、security_expires 兩行一起寫，或兩行都不寫"]),
     ],
 )  # fmt: skip
 def test_both_security_settings_or_none_each_in_its_form(

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from generator.content.golden import Golden, load_golden
 from generator.content.problem import Problem
-from generator.content.rules import Rule, load_rules
-from generator.content.source import Block, Document, Mapping, read_document, split_heading
+from generator.content.rules import Rule, load_rules, rule_of
+from generator.content.source import Block, Document, read_document, split_heading
+from generator.content.text_file import markdown_files
 from generator.facets import FACETS, Facet
 from generator.slots import SLOTS
 
@@ -72,6 +73,8 @@ def load(data: Path) -> tuple[Corpus, list[Problem]]:
         fragments[facet.name] = keys
         problems += found
     known = {f"{facet.name}.md" for facet in FACETS}
+    paths, found = markdown_files(data / "corpus", f"{data.name}/corpus")
+    problems += found
     problems += [
         Problem(
             f"{data.name}/corpus/{path.name}",
@@ -80,7 +83,7 @@ def load(data: Path) -> tuple[Corpus, list[Problem]]:
             "沒有登記的語料檔",
             "檔名要與面向表一致，或請工程師登記新面向",
         )
-        for path in sorted((data / "corpus").glob("*.md"))
+        for path in paths
         if path.name not in known
     ]
     golden, found = load_golden(data, rules)
@@ -91,8 +94,8 @@ def _facet_fragments(
     facet: Facet, document: Document, rules: dict[str, Rule]
 ) -> tuple[dict[str, tuple[Fragment, ...]], list[Problem]]:
     path = document.path
-    rule, problems = _facet_rule(document.front, path, rules)
-    found: dict[str, list[Fragment]] = {}
+    rule, problems = rule_of(document, rules)
+    found: dict[str, dict[str, Fragment]] = {}
     allowed = frozenset(facet.keys)
     for block in document.blocks:
         key, variant = split_heading(block.heading)
@@ -103,39 +106,22 @@ def _facet_fragments(
                 Problem(path, block.line, "C03", f"不認得的鍵「{block.heading}」", cure)
             )
             continue
-        if any(other.variant == variant for other in found.get(key, ())):
+        if variant in found.get(key, ()):
             cure = "同一個鍵要寫第二段，標題後加（二）"
             problems.append(Problem(path, block.line, "C04", f"「{block.heading}」寫了兩次", cure))
             continue
         if block.passages:
             passage = block.passages[0]
             parts = tuple(_SLOT.split(passage.text))
-            found.setdefault(key, []).append(
-                Fragment(facet.name, key, variant, rule, path, passage.line, passage.text, parts)
+            found.setdefault(key, {})[variant] = Fragment(
+                facet.name, key, variant, rule, path, passage.line, passage.text, parts
             )
     missing = [key for key in facet.keys if key not in found]
     if missing and document.blocks and GENERIC_KEY not in found:
         cure = f"補上這些鍵，或先寫一段「## {GENERIC_KEY}」（會標成 fallback）"
         what = f"缺 {len(missing)} 個鍵：{'、'.join(missing[:5])}"
         problems.append(Problem(path, 1, "C05", what, cure))
-    return {key: tuple(variants) for key, variants in found.items()}, problems
-
-
-def _facet_rule(front: Mapping, path: str, rules: dict[str, Rule]) -> tuple[str, list[Problem]]:
-    problems = [
-        Problem(path, line, "C06", f"檔頭不認得「{key}」", "檔頭只寫 title 與 rule")
-        for key, line in front.lines.items()
-        if key not in ("title", "rule")
-    ]
-    if not front.values.get("title") and front.lines:
-        problems.append(Problem(path, 1, "C10", "檔頭沒有 title", "加一行 title: 這個面向的名字"))
-    rule = str(front.values.get("rule", ""))
-    if rule not in rules:
-        cure = "用 data/rules.yaml 裡有的規則名，或先去那裡加一條"
-        problems.append(
-            Problem(path, front.lines.get("rule", 1), "C07", f"沒有「{rule}」這條規則", cure)
-        )
-    return rule, problems
+    return {key: tuple(variants.values()) for key, variants in found.items()}, problems
 
 
 def _block_problems(block: Block, path: str) -> list[Problem]:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from generator.calendar import FIRST_DAY, LAST_DAY
 from generator.content.problem import Problem
 from generator.content.source import Document, read_document, split_heading
+from generator.content.text_file import markdown_files
 from generator.facets import SECTIONS
 
 if TYPE_CHECKING:
@@ -47,8 +48,8 @@ class Golden:
 
 def load_golden(data: Path, rules: dict[str, Rule]) -> tuple[dict[date, Golden], list[Problem]]:
     readings: dict[date, Golden] = {}
-    problems: list[Problem] = []
-    for path in sorted((data / "golden").glob("*.md")):
+    paths, problems = markdown_files(data / "golden", f"{data.name}/golden")
+    for path in paths:
         document, found = read_document(path, f"{data.name}/golden/{path.name}")
         golden, more = _golden(document, path.stem, rules)
         problems += found + more
@@ -62,24 +63,32 @@ def _golden(
 ) -> tuple[Golden | None, list[Problem]]:
     path, front = document.path, document.front
     problems = [
-        Problem(path, line, "G01", f"檔頭不認得「{key}」", "檔頭只寫 date 與 editor")
-        for key, line in front.lines.items()
+        Problem(path, value.line, "G01", f"檔頭不認得「{key}」", "檔頭只寫 date 與 editor")
+        for key, value in front.entries.items()
         if key not in ("date", "editor")
     ]
-    on = front.values.get("date")
+    on = front.get("date").held
     if not isinstance(on, date) or not FIRST_DAY <= on <= LAST_DAY or stem != on.isoformat():
         cure = f"寫成 date: 1990-05-20，在 {FIRST_DAY} 到 {LAST_DAY} 之間，檔名同日期"
-        problems.append(Problem(path, front.lines.get("date", 1), "G02", "日期不對", cure))
+        problems.append(Problem(path, front.get("date").line, "G02", "日期不對", cure))
         return None, problems
-    if not front.values.get("editor"):
-        problems.append(Problem(path, 1, "G03", "沒有署名", "檔頭加一行 editor: 你的名字"))
-    sections = {}
+    editor = front.get("editor")
+    if not editor.text:
+        problems.append(
+            Problem(path, editor.line, "G03", "沒有署名", "檔頭加一行 editor: 你的名字")
+        )
+    sections: dict[tuple[str, str | None], tuple[GoldenParagraph, ...]] = {}
     for block in document.blocks:
         section, view = split_heading(block.heading)
         if section not in SECTIONS or (view and view not in _VIEWS):
             cure = f"用{'、'.join(SECTIONS)}，視角寫（不分）（男命）（女命）"
             problems.append(
                 Problem(path, block.line, "G04", f"不認得的節「{block.heading}」", cure)
+            )
+            continue
+        if (section, _VIEWS.get(view)) in sections:
+            problems.append(
+                Problem(path, block.line, "G04", f"「{block.heading}」寫了兩次", "合成一節")
             )
             continue
         paragraphs = []

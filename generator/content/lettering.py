@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from PIL import ImageFont
 
+from generator.content.mapping import read_mapping
 from generator.content.problem import Problem
-from generator.content.source import read_mapping
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,7 +26,7 @@ def check_lettering(data: Path, font: bytes) -> list[Problem]:
     """What keeps the tagline of `site.yaml` from being drawn: its shape, or a character."""
     name = f"{data.name}/site.yaml"
     mapping, _ = read_mapping(data / "site.yaml", name)
-    tagline, line = str(mapping.values.get("tagline") or ""), mapping.lines.get("tagline", 1)
+    tagline, line = mapping.get("tagline").text, mapping.get("tagline").line
     columns = tagline.split("，")
     if tagline and (len(columns) != 2 or not all(0 < len(c) <= _LONGEST for c in columns)):
         what = f"tagline「{tagline}」排不進分享圖的兩行"

@@ -29,7 +29,8 @@ MAX_SENTENCE = 60
 """Characters; the rubric asks for a mean of 18-28."""
 
 _SLOT = re.compile(r"\{[^{}]*\}")
-_HALF_WIDTH = re.compile(r"[\x21-\x7e！]+")
+_BRACES = re.compile(r"[{}｛｝][^{}｛｝]{0,6}[}｝]?")
+_HALF_WIDTH = re.compile(r"[\x21-\x7a\x7c\x7e！]+")
 _SENTENCE = re.compile(r"[^。？]+[。？]?[」』]?")
 _GENERATION = re.compile(rf"([{''.join(ELEMENTS)}])生([{''.join(ELEMENTS)}])(?![月日年於在])")
 _CONTROL = re.compile(rf"([{''.join(ELEMENTS)}])剋([{''.join(ELEMENTS)}])")
@@ -40,12 +41,16 @@ def lint(corpus: Corpus, others: tuple[TableText, ...], wording: Wording) -> lis
     """Judge the wording of every fragment, every other text and golden paragraph."""
     lengths = {facet.name: facet.length for facet in FACETS}
     fragments = [f for keys in corpus.fragments.values() for v in keys.values() for f in v]
-    texts = [TableText(f.text, f.key, lengths[f.facet], f.path, f.line) for f in fragments]
+    # A slot reads as two characters; only fragments have them.
+    texts = [
+        TableText(_SLOT.sub("甲乙", f.text), f.key, lengths[f.facet], f.path, f.line)
+        for f in fragments
+    ]
     problems: list[Problem] = []
     seen: Counter[str] = Counter()
     for text in (*texts, *others):
         low, high = text.length
-        length = len(_SLOT.sub("甲乙", text.text))
+        length = len(text.text)
         for code, what, cure in _wording(text.text, wording):
             problems.append(Problem(text.path, text.line, code, what, cure))
         if not low <= length <= high:
@@ -66,20 +71,22 @@ def lint(corpus: Corpus, others: tuple[TableText, ...], wording: Wording) -> lis
 
 def _wording(text: str, wording: Wording) -> Iterator[tuple[str, str, str]]:
     """(code, what, cure) of everything wrong with one text."""
-    plain = _SLOT.sub("", text)
-    for character in dict.fromkeys(plain):
+    for character in dict.fromkeys(text):
         if character not in wording.plain_characters and _is_simplified(character):
             yield "T01", f"「{character}」是簡體字", "改成繁體；若此字繁體也用，加進 wording.yaml"
     for term, better in wording.terms.items():
-        if term in plain:
+        if term in text:
             yield "T02", f"「{term}」不是台灣說法", f"改成{better}"
-    for match in _HALF_WIDTH.finditer(plain):
+    for match in _BRACES.finditer(text):
+        cure = "空格用半形花括號，前後成對，如 {日主}；只有語料能用，名稱列在 data/README.md"
+        yield "T09", f"花括號不對「{match[0]}」", cure
+    for match in _HALF_WIDTH.finditer(text):
         yield "T03", f"半形或禁用的符號 {match[0]!r}", "用全形標點；數字寫成國字；不用驚嘆號"
     for kind, pattern in wording.forbidden.items():
-        for match in pattern.finditer(plain):
+        for match in pattern.finditer(text):
             yield "T04", f"禁語（{kind}）「{match[0]}」", "改寫成傾向或生活場景"
     for table, verb, pattern in ((GENERATES, "生", _GENERATION), (CONTROLS, "剋", _CONTROL)):
-        for source, target in pattern.findall(plain):
+        for source, target in pattern.findall(text):
             if table[source] != target:
                 yield (
                     "T05",
@@ -96,7 +103,7 @@ def _wording(text: str, wording: Wording) -> Iterator[tuple[str, str, str]]:
 
 
 def _sentences(text: str) -> list[str]:
-    return _SENTENCE.findall(_SLOT.sub("甲乙", text))
+    return _SENTENCE.findall(text)
 
 
 @cache

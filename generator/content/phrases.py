@@ -7,19 +7,20 @@ key the site can ask for must be there, so that nothing is missing when a page i
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from generator.chart.pattern import PATTERNS
 from generator.chart.pillars import GROWTH_STAGES
 from generator.chart.relations import KINDS
 from generator.chart.stars import STARS
 from generator.chart.strength import CLASSES
+from generator.content.mapping import Value, read_mapping
 from generator.content.problem import Problem
-from generator.content.source import read_mapping
 from generator.content.tables import TableText
 from generator.symbols import BRANCHES, ELEMENTS, STEMS, TEN_GODS
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from pathlib import Path
 
     from generator.chart import Chart
@@ -97,18 +98,29 @@ class _Reader:
         path = f"{self._data.name}/{file}"
         mapping, problems = read_mapping(self._data / file, path)
         self.problems += problems
+        if "" not in parts:
+            self._unknown(mapping, parts, path)
         found: dict[str, dict[str, str]] = {}
         for part, (keys, length) in parts.items():
-            held: Any = mapping.values.get(part) if part else mapping.values
-            held = held if isinstance(held, dict) else {}
-            found[part] = {str(key): str(text) for key, text in held.items() if text}
-            missing = [key for key in keys if key not in found[part]]
-            if missing and not problems:
+            held = mapping.get(part) if part else mapping
+            found[part] = {key: value.text for key, value in held.entries.items() if value.text}
+            missing = [key for key in keys if key not in held.entries]
+            if missing and mapping.entries:
                 what = f"{part}缺 {len(missing)} 個鍵：{'、'.join(missing[:5])}"
-                self.problems.append(
-                    Problem(path, mapping.lines.get(part, 1), "C05", what, "補上這些鍵")
-                )
-            for key, text in found[part].items():
-                line = mapping.lines.get(f"{part}/{key}" if part else key, 1)
-                self.texts.append(TableText(text, key, length, path, line))
+                self.problems.append(Problem(path, held.line, "C05", what, "補上這些鍵"))
+            if part:
+                self._unknown(held, keys, path)
+            for key, value in held.entries.items():
+                if not value.text:
+                    what = f"「{key}」沒有寫成一段文字"
+                    self.problems.append(Problem(path, value.line, "C10", what, "冒號後面寫一段"))
+                    continue
+                self.texts.append(TableText(value.text, key, length, path, value.line))
         return found
+
+    def _unknown(self, held: Value, keys: Collection[str], path: str) -> None:
+        self.problems += [
+            Problem(path, value.line, "C03", f"不認得的鍵「{key}」", "鍵要照原來的寫，不能增減")
+            for key, value in held.entries.items()
+            if key not in keys
+        ]

@@ -1,17 +1,24 @@
 """A problem in the content: where, what, and what to do about it.
 
-In: nothing. Out: `Problem`. Content problems are collected and reported together;
-they are never raised one by one.
+In: nothing. Out: `Problem`. Content problems are collected and reported together; they are
+never raised one by one. Imports no reader.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from generator.content.characters import on_one_line
+
+_MAX_SHOWN = 200
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Problem:
-    """One finding. `path` is relative to the project, `line` counts from 1."""
+    """One finding. `path` is relative to the project, `line` counts from 1.
+
+    As text it is one line of visible characters, whatever the file at fault holds.
+    """
 
     path: str
     line: int
@@ -20,7 +27,12 @@ class Problem:
     cure: str
 
     def __str__(self) -> str:
-        return f"{self.path}:{self.line}: {self.code} {self.what} — {self.cure}"
+        what, cure = _shortened(self.what), _shortened(self.cure)
+        return on_one_line(f"{self.path}:{self.line}: {self.code} {what} — {cure}")
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _MAX_SHOWN else f"{text[:_MAX_SHOWN]}……"
 
 
 class ContentError(Exception):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from generator.content.problem import Problem
 
 if TYPE_CHECKING:
-    from generator.content.source import Mapping
+    from generator.content.mapping import Value
 
 FIELDS = ("security_contact", "security_expires")
 
@@ -30,31 +30,30 @@ class Security:
     expires: str
 
 
-def read_security(mapping: Mapping, name: str) -> tuple[Security | None, list[Problem]]:
+def read_security(mapping: Value, name: str) -> tuple[Security | None, list[Problem]]:
     """The two settings: each in its form, and not one without the other."""
-    given = {key: value for key in FIELDS if (value := mapping.values.get(key)) is not None}
+    given = {key: mapping.get(key) for key in FIELDS if mapping.get(key).held is not None}
+    contact, expires = (given[key].text if key in given else "" for key in FIELDS)
     problems = []
-    contact, expires = str(given.get(FIELDS[0], "")), _moment(given.get(FIELDS[1]))
     for key, value in given.items():
-        line = mapping.lines.get(key, 1)
         if key == FIELDS[0] and not _CONTACT.fullmatch(contact):
             cure = "寫成 mailto:security@example.tw，或 https:// 開頭的網址"
-            problems.append(Problem(name, line, "S18", f"{key} {contact!r} 不是聯絡網址", cure))
-        if key == FIELDS[1] and not expires:
+            what = f"{key} {contact!r} 不是聯絡網址"
+            problems.append(Problem(name, value.line, "S23", what, cure))
+        if key == FIELDS[1] and not _is_moment(expires):
             cure = "日期、時間、時區都要寫，例如 2027-06-30T23:59:59+08:00"
-            what = f"{key} {str(value)!r} 不是帶時區的時刻"
-            problems.append(Problem(name, line, "S19", what, cure))
+            what = f"{key} {str(value.text or value.held)!r} 不是帶時區的時刻"
+            problems.append(Problem(name, value.line, "S24", what, cure))
         if len(given) == 1:
             cure = f"{'、'.join(FIELDS)} 兩行一起寫，或兩行都不寫"
-            problems.append(Problem(name, line, "S20", f"只寫了 {key}", cure))
-    return (Security(contact, expires) if expires else None), problems
+            problems.append(Problem(name, value.line, "S25", f"只寫了 {key}", cure))
+    return (Security(contact, expires) if given and not problems else None), problems
 
 
-def _moment(value: object) -> str | None:
-    """A date-time with its zone, bare or in quotes, as RFC 3339 writes it; None if it is none."""
+def _is_moment(text: str) -> bool:
+    """Whether this is a date-time with its zone as RFC 3339 writes it, on a day that exists."""
     try:
-        moment = value if isinstance(value, datetime) else datetime.fromisoformat(str(value))
+        datetime.fromisoformat(text)
     except ValueError:
-        return None
-    written = moment.isoformat()
-    return written if _RFC_3339.fullmatch(written) else None
+        return False
+    return bool(_RFC_3339.fullmatch(text))

@@ -13,8 +13,9 @@ from urllib.parse import urlsplit
 
 from generator.calendar import FIRST_DAY, LAST_DAY
 from generator.content import security
+from generator.content.forbidden import compile_forbidden
+from generator.content.mapping import Value, read_mapping
 from generator.content.problem import Problem
-from generator.content.source import Mapping, read_mapping
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,6 +29,8 @@ _SITE_FIELDS = (
 _BASE_URL = re.compile(
     r"https?://([^\W_]([^\W_]|[.-])*|\[[0-9a-fA-F:.]+\])(:\d+)?(/[^\s?#]*[^\s?#/])?"
 )
+_WORDING_FIELDS = ("forbidden", "terms", "traditional_too")
+_SLOTS = re.compile(r"\{(?:term|time|before|after)\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,53 +90,54 @@ def load_site(data: Path) -> tuple[Site, list[Problem]]:
     """Read `site.yaml`, `services.yaml` and `products.yaml`."""
     name = f"{data.name}/site.yaml"
     mapping, problems = read_mapping(data / "site.yaml", name)
-    values = mapping.values
-    problems += [
-        Problem(name, 1, "S10", f"缺「{key}」", "補上這一行；每一項的用處寫在檔案的註解裡")
-        for key in _SITE_FIELDS
-        if not values.get(key) and mapping.lines
-    ]
-    problems += [
-        Problem(name, line, "S11", f"不認得「{key}」", "刪掉，或檢查有沒有打錯字")
-        for key, line in mapping.lines.items()
-        if key not in (*_SITE_FIELDS, *security.FIELDS)
-    ]
-    base_url = str(values.get("base_url", ""))
-    if values and not _is_base_url(base_url):
-        cure = "寫完整網址，結尾不加斜線，例如 https://example.tw 或 https://example.tw/bazi"
-        problems.append(
-            Problem(
-                name,
-                mapping.lines.get("base_url", 1),
-                "S12",
-                f"base_url {base_url!r} 不是網址",
-                cure,
-            )
-        )
-    if values and not isinstance(values.get("young_from"), int):
-        problems.append(
-            Problem(
-                name,
-                mapping.lines.get("young_from", 1),
-                "S13",
-                "young_from 不是年份",
-                "寫四位數的西元年",
-            )
-        )
-    openings = values.get("openings", [])
-    if values and not (isinstance(openings, list) and all(map(_is_ours, openings))):
-        line = mapping.lines.get("openings", 1)
-        cure = f"寫成 [1990-05-20, 1958-10-07]，日期在 {FIRST_DAY} 到 {LAST_DAY} 之間"
-        problems.append(Problem(name, line, "S17", "openings 不是日期的清單", cure))
+    problems += _unknown(mapping, (*_SITE_FIELDS, *security.FIELDS), name)
     told, of_security = security.read_security(mapping, name)
+    values: dict[str, Any] = {}
+    for key in _SITE_FIELDS if mapping.entries else ():
+        value = mapping.get(key)
+        values[key], fault = _setting(key, value)
+        if fault:
+            problems.append(Problem(name, value.line, *fault))
     services, found = _entries(data, "services.yaml", Service)
     products, more = _entries(data, "products.yaml", Product)
     site = Site(values, services, products, told)
     return site, [*problems, *of_security, *found, *more]
 
 
+def _setting(key: str, value: Value) -> tuple[Any, tuple[str, str, str] | None]:
+    """A setting of the site, and (code, what, cure) of what is wrong with it."""
+    if value.held is None:
+        return "", ("S10", f"缺「{key}」", "補上這一行；每一項的用處寫在檔案的註解裡")
+    if key == "openings":
+        days = [item.held for item in value.items]
+        cure = f"寫成 [1990-05-20, 1958-10-07]，日期在 {FIRST_DAY} 到 {LAST_DAY} 之間"
+        right = bool(days) and all(map(_is_ours, days))
+        return days, None if right else ("S17", "openings 不是日期的清單", cure)
+    if key == "young_from":
+        right = isinstance(value.held, int) and 1000 <= value.held <= 9999
+        return value.held, None if right else ("S13", "young_from 不是年份", "寫四位數的西元年")
+    text = value.text
+    if not text:
+        return text, ("S10", f"「{key}」沒有寫成文字", "冒號後面寫一句；數字與日期用引號包起來")
+    if key == "base_url" and not _is_base_url(text):
+        cure = "寫完整網址，結尾不加斜線，例如 https://example.tw 或 https://example.tw/bazi"
+        return text, ("S12", f"base_url {text!r} 不是網址", cure)
+    if re.search("[{}｛｝]", _SLOTS.sub("", text) if key == "boundary_note" else text):
+        cure = "花括號只用在 boundary_note，寫成 {term}、{time}、{before}、{after}"
+        return text, ("S19", f"「{key}」的花括號不對", cure)
+    return text, None
+
+
+def _unknown(mapping: Value, fields: tuple[str, ...], name: str) -> list[Problem]:
+    return [
+        Problem(name, value.line, "S11", f"不認得「{key}」", "刪掉，或檢查有沒有打錯字")
+        for key, value in mapping.entries.items()
+        if key not in fields
+    ]
+
+
 def _is_ours(value: object) -> bool:
-    return type(value) is date and FIRST_DAY <= value <= LAST_DAY
+    return isinstance(value, date) and FIRST_DAY <= value <= LAST_DAY
 
 
 def _is_base_url(text: str) -> bool:
@@ -156,12 +160,13 @@ def _entries(data: Path, file: str, kind: type[_Entry]) -> tuple[tuple[_Entry, .
     mapping, problems = read_mapping(data / file, name)
     wanted = [field.name for field in fields(kind) if field.name != "slug"]
     entries = []
-    for slug, value in mapping.values.items():
-        if isinstance(value, dict) and set(value) == set(wanted) and all(value.values()):
-            entries.append(kind(slug, **{key: str(value[key]) for key in wanted}))
+    for slug, value in mapping.entries.items():
+        texts = {key: held.text for key, held in value.entries.items()}
+        if set(texts) == set(wanted) and all(texts.values()):
+            entries.append(kind(slug, **texts))
         else:
-            cure = f"底下寫 {'、'.join(wanted)} 這幾行"
-            problems.append(Problem(name, mapping.lines[slug], "S14", f"「{slug}」不完整", cure))
+            cure = f"底下寫 {'、'.join(wanted)} 這幾行，每行一句文字"
+            problems.append(Problem(name, value.line, "S14", f"「{slug}」不完整", cure))
     return tuple(entries), problems
 
 
@@ -178,18 +183,26 @@ def load_wording(data: Path) -> tuple[Wording, list[Problem]]:
     """Read `wording.yaml`."""
     name = f"{data.name}/wording.yaml"
     mapping, problems = read_mapping(data / "wording.yaml", name)
+    problems += _unknown(mapping, _WORDING_FIELDS, name)
+    for key in _WORDING_FIELDS if mapping.entries else ():
+        value = mapping.get(key)
+        if not (value.text if key == "traditional_too" else value.entries):
+            cure = "forbidden 與 terms 底下一行一項，traditional_too 寫成一串字"
+            problems.append(Problem(name, value.line, "S10", f"缺「{key}」", cure))
     forbidden = {}
-    for kind, words in _table(mapping, "forbidden").items():
-        try:
-            forbidden[str(kind)] = re.compile("|".join(words))
-        except re.error:
-            line = mapping.lines["forbidden"]
-            problems.append(Problem(name, line, "S15", f"「{kind}」的樣式寫錯", "檢查括號是否成對"))
-    terms = {str(word): str(better) for word, better in _table(mapping, "terms").items()}
-    plain = frozenset(str(mapping.values.get("traditional_too", "")))
-    return Wording(forbidden, terms, plain), problems
-
-
-def _table(mapping: Mapping, key: str) -> dict[str, list[str] | str]:
-    value = mapping.values.get(key)
-    return value if isinstance(value, dict) else {}
+    for kind, words in mapping.get("forbidden").entries.items():
+        patterns = [compile_forbidden(word.text) for word in words.items]
+        if right := [pattern.pattern for pattern in patterns if pattern]:
+            forbidden[kind] = re.compile("|".join(right))
+        wrong = [word for word, found in zip(words.items, patterns, strict=True) if not found]
+        for word in wrong if words.items else [words]:
+            what = f"「{kind}」的樣式 {word.text!r} 寫錯"
+            cure = "只用字、(甲|乙)、表示可有可無的 ?、字與字之間的 . 與 .{0,8}；見 data/README.md"
+            problems.append(Problem(name, word.line, "S15", what, cure))
+    terms = {}
+    for term, better in mapping.get("terms").entries.items():
+        terms[term] = better.text
+        if not better.text:
+            cure = f"寫成「{term}: 台灣的說法」"
+            problems.append(Problem(name, better.line, "S15", f"「{term}」沒有台灣的說法", cure))
+    return Wording(forbidden, terms, frozenset(mapping.get("traditional_too").text)), problems

@@ -5,11 +5,14 @@ Each file is written like a corpus file: front matter, then `## key` with one pa
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from generator.content.mapping import read_mapping
 from generator.content.problem import Problem
-from generator.content.source import read_document, read_mapping
+from generator.content.rules import rule_of
+from generator.content.source import read_document
 from generator.symbols import BRANCHES, TEN_GODS, ZODIAC
 
 if TYPE_CHECKING:
@@ -31,6 +34,7 @@ FLOW_YEAR_KEYS = (
     *(f"天干・{name}" for name in ("五合", "沖", "犯歲君", "天剋地沖", "伏吟", "平")),
     *(f"喜忌・{name}" for name in ("助力", "平", "耗力")),
 )
+_SCORE = re.compile(r"0|[1-9][0-9]?|100")
 _FILES = (
     ("compatibility", COMPATIBILITY_KEYS, (75, 110)),
     ("flow-year", FLOW_YEAR_KEYS, (60, 100)),
@@ -67,11 +71,7 @@ def load_tables(data: Path, rules: dict[str, Rule]) -> tuple[Tables, list[Proble
         path = f"{data.name}/tables/{name}.md"
         document, more = read_document(data / "tables" / f"{name}.md", path)
         problems += more
-        if document.front.values.get("rule") not in rules and document.blocks:
-            line = document.front.lines.get("rule", 1)
-            problems.append(
-                Problem(path, line, "C07", "檔頭的規則不存在", "用 data/rules.yaml 裡有的規則名")
-            )
+        problems += rule_of(document, rules)[1]
         table: dict[str, str] = {}
         for block in document.blocks:
             if block.heading not in keys or block.heading in table or len(block.passages) != 1:
@@ -94,9 +94,15 @@ def load_tables(data: Path, rules: dict[str, Rule]) -> tuple[Tables, list[Proble
 def _levels(data: Path) -> tuple[tuple[tuple[int, str], ...], list[Problem]]:
     name = f"{data.name}/tables/levels.yaml"
     mapping, problems = read_mapping(data / "tables" / "levels.yaml", name)
-    levels = [(int(key), str(label)) for key, label in mapping.values.items() if key.isdigit()]
+    levels: list[tuple[int, str]] = []
+    for key, label in mapping.entries.items():
+        if _SCORE.fullmatch(key) and label.text:
+            levels.append((int(key), label.text))
+        else:
+            cure = "每行寫「分數: 說法」，分數是零到一百的整數"
+            problems.append(Problem(name, label.line, "S16", f"「{key}」這一級不對", cure))
     levels.sort(reverse=True)
-    if mapping.lines and (len(levels) != len(mapping.values) or not levels or levels[-1][0]):
-        cure = "每行寫「分數: 說法」，從高到低，最後一行是 0"
-        problems.append(Problem(name, 1, "S16", "等級表不完整", cure))
+    if mapping.entries and "0" not in mapping.entries:
+        cure = "最後一行寫「0: 說法」，再低的分數也有得說"
+        problems.append(Problem(name, 1, "S16", "等級表沒有 0", cure))
     return tuple(levels), problems
