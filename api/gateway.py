@@ -110,7 +110,7 @@ async def _body(environ: WSGIEnvironment, protocol: HTTPProtocol) -> BinaryIO | 
                 return BytesIO()
             async with asyncio.timeout(BODY_SECONDS):
                 return BytesIO(await protocol())
-        if "HTTP_TRANSFER_ENCODING" not in environ:
+        if environ.pop("HTTP_TRANSFER_ENCODING", None) is None:
             return BytesIO()
         body = bytearray()
         async with asyncio.timeout(BODY_SECONDS):
@@ -121,7 +121,7 @@ async def _body(environ: WSGIEnvironment, protocol: HTTPProtocol) -> BinaryIO | 
         environ["CONTENT_LENGTH"] = str(len(body))
         return BytesIO(body)
     except TimeoutError:
-        environ.setdefault("CONTENT_LENGTH", "1")  # without a length nobody would read it
+        environ.setdefault("CONTENT_LENGTH", "1")  # without one nobody would read it
         return _Late()
 
 

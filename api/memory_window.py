@@ -62,8 +62,7 @@ class MemoryWindow(Storage, MovingWindowSupport):
         """Forget all keys; how many there were."""
         with self._lock:
             count = len(self._hits)
-            self._hits.clear()
-            self._until.clear()
+            self._hits, self._until = {}, {}
             return count
 
     def check(self) -> bool:
@@ -75,17 +74,11 @@ class MemoryWindow(Storage, MovingWindowSupport):
         """What a failing storage raises; this one does not fail."""
         return OSError
 
-    def incr(self, key: str, expiry: float, amount: int = 1) -> int:
-        """Not for fixed windows."""
+    def incr(self, key: str, expiry: float = 0, amount: int = 1) -> int:
+        """Not for fixed windows, nor are the two below."""
         raise TypeError("a moving window only")
 
-    def get(self, key: str) -> int:
-        """Not for fixed windows."""
-        raise TypeError("a moving window only")
-
-    def get_expiry(self, key: str) -> float:
-        """Not for fixed windows."""
-        raise TypeError("a moving window only")
+    get = get_expiry = incr
 
     def _counting(self, key: str, since: float) -> deque[float]:
         hits = self._hits.get(key) or deque()

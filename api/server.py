@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 CONNECTIONS = 4000
-"""Open at once. Each has about 10 KB, and a file of which systems give a process 1,024 unless
-asked for more; further ones wait for the system to hand them over."""
+"""Open at once, or as many as the system's limit on open files leaves (mostly 1,024; the example
+unit asks for more); further ones wait for the system to hand them over."""
 HEAD_MS = 15_000
 """Milliseconds for a request's head, and that a connection may say nothing between two."""
 HEAD_BYTES = 1 << 16
@@ -87,7 +87,7 @@ def _serve(settings: Settings) -> None:
         http=HTTPModes.http1,  # what nginx speaks to it; HTTP/2 is the proxy's
         http1_settings=HTTP1Settings(header_read_timeout=HEAD_MS, max_buffer_size=HEAD_BYTES),
         backlog=1024,
-        backpressure=_connections(),
+        backpressure=min(CONNECTIONS, os.sysconf("SC_OPEN_MAX") - 100),
         respawn_failed_workers=True,  # a crash costs the requests of that moment only
         workers_kill_timeout=STOP_SECONDS,
         log_access=False,  # ours knows the route and no birth date
@@ -122,21 +122,6 @@ def _address(settings: Settings) -> str:
             "set WANRISHU_PORT or WANRISHU_HOST to something free, or stop what holds it"
         ) from None
     return str(where[0])
-
-
-def _connections() -> int:
-    """How many connections may be open: `CONNECTIONS`, or what the system's limit leaves."""
-    try:
-        import resource
-    except ImportError:  # Windows has no such limit
-        return CONNECTIONS
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = CONNECTIONS + 100  # the release's files, the log, the event loops
-    if hard != resource.RLIM_INFINITY:
-        wanted = min(wanted, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-    return max(min(CONNECTIONS, wanted - 100), 1)
 
 
 def _say(line: str) -> None:

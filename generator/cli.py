@@ -105,9 +105,9 @@ def build(
 @click.pass_obj
 def check(folders: tuple[Path, Path]) -> None:
     """Check all content and print every problem as file:line: CODE."""
-    data, templates = folders
-    read = read_templates(existing(templates, "templates", "--templates"))
-    content, problems = inputs.check(existing(data, "data", "--data"), read)
+    data = existing(folders[0], "data", "--data")
+    templates = read_templates(existing(folders[1], "templates", "--templates"))
+    content, problems = inputs.check(data, templates)
     corpus = content.corpus
     for problem in problems:
         click.echo(str(problem))

@@ -61,7 +61,9 @@ class Templates:
             return yaml.safe_load(text)
         except yaml.YAMLError as error:
             mark = getattr(error, "problem_mark", None)
-            line = f":{mark.line + 1}" if mark and text == self.text(path) else ""
+            # A rendered text has its faults where its template has them, if no line was added.
+            same = len(text.splitlines()) == len(self.text(path).splitlines())
+            line = f":{mark.line + 1}" if mark and same else ""
             what = getattr(error, "problem", None) or "not readable"
             raise TemplateError(f"{self.name}/{path}{line}: {what} — correct its YAML") from None
 

@@ -1,7 +1,8 @@
-"""`make bench-api`: the door against a bare Flask route, same server, same process model, one run.
+"""`make bench-api`: the door against a bare Flask route on the same server, in one run.
 
-The floor is a Flask route that answers a small constant JSON object. Both sides are loaded over
-kept-alive connections from this process. Machines are shared and noisy: rounds are short and
+Beside them the same app on stock gunicorn, waitress and granian's own WSGI, and, if
+`BENCH_OLD` names a checkout of an earlier commit (`git worktree add`), its door. All are loaded
+over kept-alive connections from this process. Machines are shared and noisy: rounds are short and
 alternate, each is compared with the floor of its own round, and only the ratios mean anything.
 """
 
@@ -10,12 +11,13 @@ from __future__ import annotations
 import json
 import os
 import random
-import resource
 import socket
 import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date, timedelta
 from pathlib import Path
 from statistics import median, quantiles
@@ -23,35 +25,111 @@ from statistics import median, quantiles
 ROOT = Path(__file__).resolve().parent.parent
 CONNECTIONS, SECONDS, ROUNDS, STARTS = 8, 1.0, 15, 3
 FIRST, DAYS = date(1950, 1, 1), 27_759
+LIMIT = "1000000 per 1 second"  # raised, and the counted windows as short as in use
 
 BARE = """
-import sys
-from flask import Flask
-from api.loop import open_server
+from flask import Flask, request
+from api.gateway import Gateway
 app = Flask("bare")
 @app.post("/")
 def bare():
-    return {"success": True, "status": "ok"}
-server = open_server(app, "127.0.0.1", int(sys.argv[1]), threads=0)
-print("open", flush=True)
-server.run()
+    return {"success": True, "status": "ok", "bytes": len(request.get_data())}
+def door():
+    return Gateway(app.wsgi_app, 0)
 """
+GRANIAN = ("-m", "granian", "--no-access-log", "--no-ws", "--log-level", "warning", "--factory")
+SERVERS = {
+    "door": ("-m", "api.server"),
+    "bare Flask route": (*GRANIAN, "--interface", "rsgi", "--port", "{port}", "bare:door"),
+    "app on granian's WSGI": (
+        *GRANIAN, "--interface", "wsgi", "--blocking-threads", "1", "--port", "{port}", "api:create_app",
+    ),
+    "app on gunicorn": (
+        "-m", "gunicorn", "--worker-class", "gthread", "--threads", "4", "--bind", "127.0.0.1:{port}",
+        "--log-level", "error", "--no-control-socket", "api:create_app()",
+    ),
+    "app on waitress": ("-m", "waitress", "--listen=127.0.0.1:{port}", "--call", "api:create_app"),
+}  # fmt: skip
+"""What is started, each as `python …`; the door reads its port from the environment."""
 
 
-def start(command: list[str], port: int, **settings: str) -> tuple[subprocess.Popen[str], float]:
-    """A server process and the seconds until it answered for the first time."""
-    began = time.perf_counter()
-    process = subprocess.Popen(
-        [sys.executable, *command], cwd=ROOT, env=os.environ | settings,
-        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-    )  # fmt: skip
-    assert process.stdout is not None
-    process.stdout.readline()
-    with socket.create_connection(("127.0.0.1", port)) as probe:
-        probe.sendall(b"GET /api/v1/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-        while probe.recv(65536):
-            pass
-    return process, time.perf_counter() - began
+class Server:
+    """A server as its own processes; `seconds` is how long its first answer took."""
+
+    def __init__(self, command: tuple[str, ...], folder: Path, path: Path) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = int(free.getsockname()[1])
+        settings = {
+            "WANRISHU_PORT": str(self.port),
+            "WANRISHU_RELEASE": str(release(folder)),
+            "WANRISHU_RATE_LIMIT": LIMIT,
+            "WANRISHU_MCP_RATE_LIMIT": LIMIT,
+            "PYTHONPATH": f"{folder}{os.pathsep}{path}",
+        }
+        began = time.perf_counter()
+        self.process = subprocess.Popen(
+            [sys.executable, *(part.format(port=self.port) for part in command)],
+            cwd=folder, env=os.environ | settings,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        self._wait()
+        self.seconds = time.perf_counter() - began
+
+    def _wait(self) -> None:
+        while True:
+            assert self.process.poll() is None, self.process.args
+            try:
+                with socket.create_connection(("127.0.0.1", self.port)) as probe:
+                    probe.sendall(
+                        b"GET /api/v1/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+                    )
+                    if probe.recv(12):
+                        return
+            except OSError:
+                pass
+            time.sleep(0.01)
+
+    def memory(self) -> list[float]:
+        """Resident megabytes of each process, where /proc tells."""
+        found = subprocess.run(
+            ["pgrep", "-P", str(self.process.pid)], capture_output=True, text=True, check=False
+        )
+        statuses = [
+            Path(f"/proc/{pid}/status").read_text()
+            for pid in (self.process.pid, *found.stdout.split())
+        ]
+        return [int(text.partition("VmRSS:")[2].split()[0]) / 1024 for text in statuses]
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait()
+
+
+def release(folder: Path) -> Path:
+    """The release of a checkout; an older door may not read a newer one."""
+    found = folder / "build" / "current"
+    if not (found / "release.json").exists():
+        sys.exit(f"there is no release at {found}: run `make` there first")
+    return found
+
+
+@contextmanager
+def servers(old: str | None) -> Iterator[dict[str, Server]]:
+    """Every server that is measured."""
+    bare = ROOT / "build" / ".bench"
+    bare.mkdir(exist_ok=True)
+    (bare / "bare.py").write_text(BARE)
+    started: dict[str, Server] = {}
+    try:
+        for name, command in SERVERS.items():
+            started[name] = Server(command, ROOT, bare)
+        if old:
+            started["earlier door"] = Server(SERVERS["door"], Path(old).resolve(), bare)
+        yield started
+    finally:
+        for server in started.values():
+            server.stop()
 
 
 def request(path: str, body: object) -> bytes:
@@ -60,23 +138,13 @@ def request(path: str, body: object) -> bytes:
     return f"{head}Content-Length: {len(content)}\r\n\r\n".encode() + content
 
 
-def readings(count: int) -> list[bytes]:
-    dates = (FIRST + timedelta(days=random.randrange(DAYS)) for _ in range(count))
-    return [request("/api/v1/bazi", {"birthDate": on.isoformat()}) for on in dates]
+def dates(count: int) -> Iterator[str]:
+    return ((FIRST + timedelta(days=random.randrange(DAYS))).isoformat() for _ in range(count))
 
 
-def calls(count: int) -> list[bytes]:
-    dates = (FIRST + timedelta(days=random.randrange(DAYS)) for _ in range(count))
-    return [
-        request(
-            "/mcp",
-            {
-                "jsonrpc": "2.0", "id": 1, "method": "tools/call",
-                "params": {"name": "fortune_bazi", "arguments": {"birthDate": on.isoformat()}},
-            },
-        )
-        for on in dates
-    ]  # fmt: skip
+def call(on: str) -> object:
+    params = {"name": "fortune_bazi", "arguments": {"birthDate": on}}
+    return {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
 
 
 def load(port: int, requests: list[bytes]) -> tuple[float, float, float]:
@@ -95,10 +163,12 @@ def load(port: int, requests: list[bytes]) -> tuple[float, float, float]:
                 began = time.perf_counter()
                 wire.sendall(requests[i % len(requests)])
                 have = wire.recv_into(view)
+                while (end := buffer.find(b"\r\n\r\n", 0, have)) < 0:
+                    have += wire.recv_into(view[have:])
                 assert buffer.startswith(b"HTTP/1.1 200"), buffer[:300]
-                at = buffer.index(b"Content-Length: ") + 16
-                length = int(buffer[at : buffer.index(b"\r", at)])
-                missing = buffer.index(b"\r\n\r\n") + 4 + length - have
+                head = bytes(buffer[:end]).lower()
+                at = head.index(b"content-length: ") + 16
+                missing = end + 4 + int(head[at:].split(b"\r", 1)[0]) - have
                 while missing > 0:
                     missing -= wire.recv_into(view)
                 mine.append(time.perf_counter() - began)
@@ -114,66 +184,54 @@ def load(port: int, requests: list[bytes]) -> tuple[float, float, float]:
     return len(taken) / SECONDS, cuts[49] * 1000, cuts[98] * 1000
 
 
-def memory(process: subprocess.Popen[str]) -> float:
-    """Resident memory in MB, where /proc tells."""
-    status = Path(f"/proc/{process.pid}/status")
-    if not status.exists():
-        return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-    line = next(line for line in status.read_text().splitlines() if line.startswith("VmRSS"))
-    return int(line.split()[1]) / 1024
-
-
 def main() -> None:
     """Measure and print."""
-    if not (ROOT / "build" / "current" / "release.json").exists():
-        sys.exit("there is no release to serve: run `make` first")
-    ports = [_free() for _ in range(2)]
-    bare, _ = start(["-c", BARE, str(ports[0])], ports[0])
-    limit = "1000000 per 1 second"  # raised, and the counted windows as short as in use
-    settings = {"WANRISHU_PORT": str(ports[1]), "WANRISHU_RATE_LIMIT": limit}
-    starts = []
-    for i in range(STARTS):
-        door, seconds = start(
-            ["-m", "api.server"], ports[1], **settings, WANRISHU_MCP_RATE_LIMIT=limit
-        )
-        starts.append(seconds)
-        if i < STARTS - 1:
-            door.terminate()
-            door.wait()
-    cases = {
-        "bare Flask route": (ports[0], [request("/", {"birthDate": "1990-05-20"})]),
-        "POST /api/v1/bazi": (ports[1], readings(4000)),
-        "tools/call fortune_bazi": (ports[1], calls(4000)),
-    }
-    measured: dict[str, list[tuple[float, float, float]]] = {name: [] for name in cases}
-    try:
+    readings = [request("/api/v1/bazi", {"birthDate": on}) for on in dates(4000)]
+    calls = [request("/mcp", call(on)) for on in dates(4000)]
+    bare = [request("/", {"birthDate": "1990-05-20"})]
+    with servers(os.environ.get("BENCH_OLD")) as started:
+        cases = {"bare Flask route": (started.pop("bare Flask route").port, bare)}
+        for name, server in started.items():
+            cases[f"POST bazi, {name}"] = (server.port, readings)
+            if "app" not in name:
+                cases[f"tools/call, {name}"] = (server.port, calls)
+        measured: dict[str, list[tuple[float, float, float]]] = {name: [] for name in cases}
         for port, requests in cases.values():
             load(port, requests)  # warm up
         for _ in range(ROUNDS):
             for name, (port, requests) in cases.items():
                 measured[name].append(load(port, requests))
-        resident = memory(door)
-    finally:
-        bare.terminate()
-        door.terminate()
-    floor = measured["bare Flask route"]
-    for name, rounds in measured.items():
-        rate, p50, p99 = (median(column) for column in zip(*rounds, strict=True))
-        pairs = list(zip(rounds, floor, strict=True))
-        rates = median(mine[0] / its_floor[0] for mine, its_floor in pairs)
-        p99s = median(mine[2] / its_floor[2] for mine, its_floor in pairs)
-        print(
-            f"{name:24} {rate:7.0f}/s  p50 {p50:5.2f} ms  p99 {p99:5.2f} ms   "
-            f"rate x{rates:.2f}  p99 x{p99s:.2f}"
-        )
-    each = ", ".join(f"{seconds:.2f}" for seconds in starts)
-    print(f"start to first answer {each} s; resident memory {resident:.0f} MB")
+        resident = started["door"].memory()
+    for name in measured:
+        show(name, measured[name], measured["bare Flask route"])
+    for kind in ("POST bazi", "tools/call"):
+        if earlier := measured.get(f"{kind}, earlier door"):
+            show(f"{kind}, door against earlier", measured[f"{kind}, door"], earlier)
+    seconds = []
+    for _ in range(STARTS):
+        door = Server(SERVERS["door"], ROOT, ROOT)
+        seconds.append(door.seconds)
+        door.stop()
+    print(
+        f"door: start to first answer {', '.join(f'{s:.2f}' for s in seconds)} s; resident memory "
+        f"{' + '.join(f'{m:.0f}' for m in resident)} MB"
+    )
 
 
-def _free() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
+def show(
+    name: str,
+    rounds: list[tuple[float, float, float]],
+    floor: list[tuple[float, float, float]],
+) -> None:
+    """Medians, and the medians of the ratios to another's figures of the same rounds."""
+    rate, p50, p99 = (median(column) for column in zip(*rounds, strict=True))
+    pairs = list(zip(rounds, floor, strict=True))
+    rates = median(mine[0] / its[0] for mine, its in pairs)
+    p99s = median(mine[2] / its[2] for mine, its in pairs)
+    print(
+        f"{name:34} {rate:7.0f}/s  p50 {p50:5.2f} ms  p99 {p99:5.2f} ms   "
+        f"rate x{rates:.2f}  p99 x{p99s:.2f}"
+    )
 
 
 if __name__ == "__main__":

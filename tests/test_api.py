@@ -145,8 +145,8 @@ def test_bad_arguments_are_400_and_say_how_to_mend(
             "請求內容不是正確的 JSON，第 1 行第 4307 個位元組讀不下去。",
         ),
         (b"[" * 32 + b"]" * 32, '請求內容須為 JSON 物件，例如 {"birthDate": "1990-05-20"}。'),
-        (b"[" * 33 + b"]" * 33, "JSON 的層數太多，上限為 32 層。"),
-        (b"[" * 8000 + b"]" * 8000, "JSON 的層數太多，上限為 32 層。"),
+        (b"[" * 202 + b"]" * 202, "JSON 的層數太多，上限為 200 層。"),
+        (b"[" * 8000 + b"]" * 8000, "JSON 的層數太多，上限為 200 層。"),
     ],
 )
 def test_bad_json_is_400(client: FlaskClient, raw: bytes, error: str) -> None:

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 import yaml
-from generator.content.site import load_site, load_wording
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,6 +17,7 @@ from generator.content.mapping import parse_mapping
 from generator.content.phrases import load_phrases
 from generator.content.problem import Problem
 from generator.content.rules import load_rules
+from generator.content.settings import load_site, load_wording
 from generator.content.tables import load_tables
 from tests.broken_content import YAML_FILES, changed, on_one_folder, told
 

@@ -67,6 +67,7 @@ def test_with_its_folders_named_it_works_from_anywhere(installed: Path, tmp_path
 
 
 def test_in_the_project_s_folder_nothing_need_be_named(installed: Path, tmp_path: Path) -> None:
-    (tmp_path / "data").symlink_to(ROOT / "data")
+    for name in ("data", "templates"):
+        (tmp_path / name).symlink_to(ROOT / name)
     done = wanrishu(installed, tmp_path, "check")
     assert done.returncode == 0, done.stderr

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import orjson
 import pytest
-from api.release import open_release
 from click.testing import CliRunner, Result
 
+from api.published import open_release
 from generator import build, inputs, release
 from generator.cli import main
 from generator.inputs import Source
