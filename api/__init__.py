@@ -16,7 +16,6 @@ from flask import Flask
 
 from api import access_log, admission, errors, mcp, rest, static_site
 from api.config import Settings
-from api.json_body import MAX_BODY
 from api.live import Live
 from api.prefix import Prefix
 
@@ -31,7 +30,6 @@ def create_app(settings: Settings | None = None) -> Flask:
     settings = settings or Settings.from_environment()
     app = Flask(__name__, static_folder=None)
     app.url_map.strict_slashes = False
-    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
     live = app.extensions["live"] = Live(settings.release)
     for path, method, view in (*rest.ENDPOINTS, *mcp.ENDPOINTS):
         # OPTIONS is answered at admission.

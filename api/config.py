@@ -28,6 +28,8 @@ class Settings:
     the counters live; memory:// counts within one process, several processes or machines
     share redis://. `proxies`: how many proxies in front are trusted to name the client; 0
     trusts the peer's address alone.
+    `whole_requests`: the proxy in front passes a request on only when it has come in whole, as
+    nginx does; `gateway` says what that saves.
     `origins`: browser origins that may call `/mcp` besides the site's own and this machine.
     `site`: serve the static pages too. `threads`: that answer; 0 is none while the counters
     live in the process (`gateway` says why), and 4 where each answer waits for a Redis.
@@ -39,6 +41,7 @@ class Settings:
     storage: str = "memory://"
     origins: tuple[str, ...] = ()
     proxies: int = 0
+    whole_requests: bool = False
     site: bool = True
     host: str = "127.0.0.1"
     port: int = 8000
@@ -68,6 +71,7 @@ VARIABLES = {
     "storage": "RATELIMIT_STORAGE_URI",
     "origins": "WANRISHU_ALLOWED_ORIGINS",
     "proxies": "WANRISHU_TRUSTED_PROXIES",
+    "whole_requests": "WANRISHU_WHOLE_REQUESTS",
     "site": "WANRISHU_SERVE_SITE",
     "host": "WANRISHU_HOST",
     "port": "WANRISHU_PORT",
@@ -106,6 +110,11 @@ def _check(settings: Settings) -> None:
                 f"WANRISHU_ALLOWED_ORIGINS has {origin!r}; write origins as https://a.example, "
                 "separated by commas"
             )
+    if settings.whole_requests and not settings.proxies:
+        raise SettingsError(
+            "WANRISHU_WHOLE_REQUESTS is 1 without a proxy in front; set WANRISHU_TRUSTED_PROXIES "
+            "to the number of proxies, or leave it out"
+        )
     try:
         storage_from_string(settings.storage)
     except Exception as error:

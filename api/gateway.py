@@ -1,10 +1,10 @@
 """The gateway: requests as granian hands them over (RSGI) in, the Flask app (WSGI) asked.
 
-Why not granian's own WSGI: there a thread waits for a body however long it takes to come, so
-that one caller who sends half of it holds up everyone. Here the loop waits, for a bounded time,
-while it answers others; the app is called when a request is there in whole. A lookup waits for
-nothing but a local file, so the loop itself makes the call: a thread would cost more than it.
-With a Redis to wait for, threads make it.
+In granian's own WSGI a thread waits for a body however long it takes to come: one caller who
+sends half of one holds up everyone, for ever. That is the faster way behind a proxy that passes
+on whole requests only. Here the loop waits, for a bounded time, while it answers others; the app
+is called when a request is there in whole. A lookup waits for nothing but a local file, so the
+loop itself makes the call: a thread would cost more than it. With a Redis, threads make it.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ async def _body(environ: WSGIEnvironment, protocol: HTTPProtocol) -> BinaryIO | 
                 return BytesIO()
             async with asyncio.timeout(BODY_SECONDS):
                 return BytesIO(await protocol())
-        if environ.pop("HTTP_TRANSFER_ENCODING", None) is None:
+        if "HTTP_TRANSFER_ENCODING" not in environ:
             return BytesIO()
         body = bytearray()
         async with asyncio.timeout(BODY_SECONDS):
@@ -118,10 +118,8 @@ async def _body(environ: WSGIEnvironment, protocol: HTTPProtocol) -> BinaryIO | 
                 body += piece
                 if len(body) > MAX_BODY:
                     break
-        environ["CONTENT_LENGTH"] = str(len(body))
         return BytesIO(body)
     except TimeoutError:
-        environ.setdefault("CONTENT_LENGTH", "1")  # without one nobody would read it
         return _Late()
 
 

@@ -7,12 +7,16 @@ and size bounded: Python's own reader allows the first two, and RFC 8259 and RFC
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jiter
 from flask import Response, request
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from api.birth_date import BadRequestError
+
+if TYPE_CHECKING:
+    from wsgiref.types import WSGIEnvironment
 
 MAX_BODY = 16 * 1024
 
@@ -30,7 +34,7 @@ def json_body() -> Any:
         raise BadRequestError("Content-Type 須為 application/json。")
     if environ.get("HTTP_CONTENT_ENCODING", "identity").lower() != "identity":
         raise BadRequestError("請求內容不可壓縮，請移除 Content-Encoding。")
-    raw = request.get_data(cache=False)
+    raw = _raw(environ)
     try:
         # No cache: it would keep callers' birth dates.
         return jiter.from_json(
@@ -50,6 +54,25 @@ def empty(status: int) -> Response:
     made = Response(status=status)
     del made.headers["Content-Type"]
     return made
+
+
+def _raw(environ: WSGIEnvironment) -> bytes:
+    """The body's bytes, straight from the server; werkzeug's own way costs as much as a lookup.
+
+    :raises RequestEntityTooLarge: if it says that it is too large, or is.
+    """
+    length = environ.get("CONTENT_LENGTH", "")
+    if not length and "HTTP_TRANSFER_ENCODING" not in environ:
+        return b""
+    size = int(length) if length.isascii() and length.isdigit() else MAX_BODY + 1
+    if length and size > MAX_BODY:
+        raise RequestEntityTooLarge
+    raw: bytes = environ["wsgi.input"].read(size)
+    if len(raw) > MAX_BODY:
+        raise RequestEntityTooLarge
+    if length and len(raw) != size:
+        raise BadRequestError("請求內容比 Content-Length 說的短。")
+    return raw
 
 
 def _what_is_wrong(raw: bytes, why: str) -> str:

@@ -4,7 +4,7 @@ flask-limiter counts in a moving window. Counters live in the process (`memory_w
 `RATELIMIT_STORAGE_URI` names a Redis that several share; while that Redis can't be reached,
 each process counts for itself, so that the service stays open and still limited.
 
-Each door asks flask-limiter's strategy itself (`Limiter.limiter`, its public way to it). The
+Each door asks flask-limiter's storage itself (`Limiter.storage`, public as its methods are). The
 extension's hooks, which 4.0 no longer lets one switch off (`auto_check`), look for limits at
 every request, before, after and at its end: with none to find that is 45 % of an answer's cost,
 with one to apply 85 %. So it is installed on an app that serves nobody.
@@ -14,13 +14,12 @@ from __future__ import annotations
 
 import logging
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from flask import Flask
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 from limits import parse
-from limits.strategies import MovingWindowRateLimiter
 from werkzeug.exceptions import TooManyRequests
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -30,8 +29,7 @@ from api.memory_window import MemoryWindow
 if TYPE_CHECKING:
     from wsgiref.types import WSGIEnvironment
 
-    from limits import RateLimitItem
-    from limits.strategies import RateLimiter
+    from limits.storage import MovingWindowSupport
 
     from api.config import Settings
 
@@ -48,25 +46,25 @@ Taken = tuple[bool, int, float]
 class Counter:
     """Hits in the configured storage; in this process's memory while that can't be reached."""
 
-    def __init__(self, strategy: RateLimiter) -> None:
-        self._shared, self._own = strategy, MovingWindowRateLimiter(MemoryWindow())
+    def __init__(self, storage: MovingWindowSupport) -> None:
+        self._shared, self._own = storage, MemoryWindow()
         self._until = 0.0
 
-    def hit(self, limit: RateLimitItem, *key: str) -> Taken:
-        """Count one towards a limit."""
+    def hit(self, key: str, most: int, seconds: int) -> Taken:
+        """Count one towards the `most` of any `seconds`."""
         if time.monotonic() >= self._until:
             try:
-                return _hit(self._shared, limit, *key)
+                return _hit(self._shared, key, most, seconds)
             except Exception as error:
                 self._until = time.monotonic() + RETRY
                 log.warning("counting in this process for %.0f s: %s", RETRY, error)
-        return _hit(self._own, limit, *key)
+        return _hit(self._own, key, most, seconds)
 
 
-def _hit(strategy: RateLimiter, limit: RateLimitItem, *key: str) -> Taken:
-    allowed = strategy.hit(limit, *key)
-    reset, remaining = strategy.get_window_stats(limit, *key)
-    return allowed, remaining, reset
+def _hit(storage: MovingWindowSupport, key: str, most: int, seconds: int) -> Taken:
+    allowed = storage.acquire_entry(key, most, seconds)
+    oldest, taken = storage.get_moving_window(key, most, seconds)
+    return allowed, most - taken, oldest + seconds
 
 
 def install(app: Flask, settings: Settings) -> Counter:
@@ -82,22 +80,23 @@ def install(app: Flask, settings: Settings) -> Counter:
         storage_uri=f"{MemoryWindow.STORAGE_SCHEME[0]}://" if here else settings.storage,
         storage_options={} if here else waits,
     )
-    return Counter(limiter.limiter)
+    return Counter(cast("MovingWindowSupport", limiter.storage))
 
 
 class Limit:
     """The limit of one door: counts a request, refuses what is too much, says what is left."""
 
     def __init__(self, counter: Counter, door: str, rate: str) -> None:
-        self._counter, self._door, self._limit = counter, door, parse(rate)
-        self._amount, self._seconds = str(self._limit.amount), self._limit.get_expiry()
+        limit = parse(rate)
+        self._counter, self._door = counter, door
+        self._most, self._seconds = limit.amount, limit.get_expiry()
+        self._amount = str(limit.amount)
         self._policy = f'"default";q={self._amount};w={self._seconds}'
 
     def count(self, environ: WSGIEnvironment) -> None:
         """flask-limiter's X-RateLimit-*, the IETF draft's pair; Retry-After on 429 only."""
-        allowed, left, reset = self._counter.hit(
-            self._limit, self._door, environ.get("REMOTE_ADDR", "")
-        )
+        key = f"{self._door}/{environ.get('REMOTE_ADDR', '')}"
+        allowed, left, reset = self._counter.hit(key, self._most, self._seconds)
         # Never longer than the window, whatever has happened to the clock meanwhile.
         wait = str(min(max(1, int(reset - time.time()) + 1), self._seconds))
         headers = [

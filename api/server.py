@@ -18,7 +18,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from granian import Granian
-from granian.constants import HTTPModes, Interfaces
+from granian.constants import HTTPModes, Interfaces, RuntimeModes
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
@@ -29,6 +29,7 @@ from api.published import UnavailableError
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from wsgiref.types import WSGIApplication
 
 CONNECTIONS = 4000
 """Open at once, or as many as the system's limit on open files leaves (mostly 1,024; the example
@@ -39,6 +40,12 @@ HEAD_BYTES = 1 << 16
 """A head with every header of the protocol has two thousand."""
 STOP_SECONDS = 10
 """For what has begun when the server is told to stop; then it is cut off."""
+
+_STDERR = {
+    name: {"class": "logging.StreamHandler", "formatter": "generic", "stream": "ext://sys.stderr"}
+    for name in ("console", "access")
+}
+"""granian's own messages go where ours do."""
 
 
 def run(host: str, port: int, release: Path) -> None:
@@ -59,7 +66,7 @@ def main() -> None:
         sys.exit(f"wanrishu-api: {error}")
 
 
-def door() -> Gateway:
+def door() -> Gateway | WSGIApplication:
     """The application, made in the process that answers."""
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
     settings = Settings.from_environment()
@@ -69,17 +76,22 @@ def door() -> Gateway:
     # What is here now stays: to walk it again and again would cost a tenth of the time.
     gc.collect()
     gc.freeze()
-    threads = settings.threads or (0 if settings.storage.startswith("memory:") else 4)
     _say(f"萬日書 is open at http://{settings.host}:{settings.port}/  (Ctrl-C stops it)")
-    return Gateway(app.wsgi_app, threads)
+    return app.wsgi_app if settings.whole_requests else Gateway(app.wsgi_app, _threads(settings))
+
+
+def _threads(settings: Settings) -> int:
+    return settings.threads or (0 if settings.storage.startswith("memory:") else 4)
 
 
 def _serve(settings: Settings) -> None:
-    address = _address(settings)
+    address, whole = _address(settings), settings.whole_requests
     Granian(
         "api.server:door",
         factory=True,
-        interface=Interfaces.RSGI,
+        interface=Interfaces.WSGI if whole else Interfaces.RSGI,
+        blocking_threads=(_threads(settings) or 1) if whole else 1,
+        runtime_mode=RuntimeModes.st,
         address=address,
         port=settings.port,
         workers=1,
@@ -94,13 +106,6 @@ def _serve(settings: Settings) -> None:
         log_level=LogLevels.warning,
         log_dictconfig={"handlers": _STDERR},
     ).serve()
-
-
-_STDERR = {
-    name: {"class": "logging.StreamHandler", "formatter": "generic", "stream": "ext://sys.stderr"}
-    for name in ("console", "access")
-}
-"""granian's own messages go where ours do."""
 
 
 def _address(settings: Settings) -> str:

@@ -1,6 +1,6 @@
 """`make bench-api`: the door against a bare Flask route on the same server, in one run.
 
-Beside them the same app on stock gunicorn, waitress and granian's own WSGI, and, if
+Beside them the same app on stock gunicorn and waitress, and, if
 `BENCH_OLD` names a checkout of an earlier commit (`git worktree add`), its door. All are loaded
 over kept-alive connections from this process. Machines are shared and noisy: rounds are short and
 alternate, each is compared with the floor of its own round, and only the ratios mean anything.
@@ -41,9 +41,7 @@ GRANIAN = ("-m", "granian", "--no-access-log", "--no-ws", "--log-level", "warnin
 SERVERS = {
     "door": ("-m", "api.server"),
     "bare Flask route": (*GRANIAN, "--interface", "rsgi", "--port", "{port}", "bare:door"),
-    "app on granian's WSGI": (
-        *GRANIAN, "--interface", "wsgi", "--blocking-threads", "1", "--port", "{port}", "api:create_app",
-    ),
+    "door behind a proxy": ("-m", "api.server"),
     "app on gunicorn": (
         "-m", "gunicorn", "--worker-class", "gthread", "--threads", "4", "--bind", "127.0.0.1:{port}",
         "--log-level", "error", "--no-control-socket", "api:create_app()",
@@ -53,10 +51,13 @@ SERVERS = {
 """What is started, each as `python …`; the door reads its port from the environment."""
 
 
+PROXIED = {"WANRISHU_TRUSTED_PROXIES": "1", "WANRISHU_WHOLE_REQUESTS": "1"}
+
+
 class Server:
     """A server as its own processes; `seconds` is how long its first answer took."""
 
-    def __init__(self, command: tuple[str, ...], folder: Path, path: Path) -> None:
+    def __init__(self, command: tuple[str, ...], folder: Path, path: Path, **more: str) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = int(free.getsockname()[1])
@@ -66,7 +67,7 @@ class Server:
             "WANRISHU_RATE_LIMIT": LIMIT,
             "WANRISHU_MCP_RATE_LIMIT": LIMIT,
             "PYTHONPATH": f"{folder}{os.pathsep}{path}",
-        }
+        } | more
         began = time.perf_counter()
         self.process = subprocess.Popen(
             [sys.executable, *(part.format(port=self.port) for part in command)],
@@ -123,7 +124,7 @@ def servers(old: str | None) -> Iterator[dict[str, Server]]:
     started: dict[str, Server] = {}
     try:
         for name, command in SERVERS.items():
-            started[name] = Server(command, ROOT, bare)
+            started[name] = Server(command, ROOT, bare, **(PROXIED if "proxy" in name else {}))
         if old:
             started["earlier door"] = Server(SERVERS["door"], Path(old).resolve(), bare)
         yield started
@@ -206,7 +207,8 @@ def main() -> None:
         show(name, measured[name], measured["bare Flask route"])
     for kind in ("POST bazi", "tools/call"):
         if earlier := measured.get(f"{kind}, earlier door"):
-            show(f"{kind}, door against earlier", measured[f"{kind}, door"], earlier)
+            for door in ("door", "door behind a proxy"):
+                show(f"{kind}, {door} / earlier", measured[f"{kind}, {door}"], earlier)
     seconds = []
     for _ in range(STARTS):
         door = Server(SERVERS["door"], ROOT, ROOT)
@@ -229,7 +231,7 @@ def show(
     rates = median(mine[0] / its[0] for mine, its in pairs)
     p99s = median(mine[2] / its[2] for mine, its in pairs)
     print(
-        f"{name:34} {rate:7.0f}/s  p50 {p50:5.2f} ms  p99 {p99:5.2f} ms   "
+        f"{name:40} {rate:7.0f}/s  p50 {p50:5.2f} ms  p99 {p99:5.2f} ms   "
         f"rate x{rates:.2f}  p99 x{p99s:.2f}"
     )
 
