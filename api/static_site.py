@@ -29,12 +29,8 @@ _POLICY = (
 )
 _ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 """Content codings in the order they are preferred, and how such a file's name ends."""
-_KINDS = {
-    ".well-known/api-catalog": 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
-    ".well-known/security.txt": "text/plain; charset=utf-8",
-    "llms.txt": "text/plain; charset=utf-8",
-}
-"""Media types that a file's name does not tell."""
+_CATALOG = ".well-known/api-catalog"
+_LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
 
 
 class SitePath(PathConverter):
@@ -79,8 +75,9 @@ def _send(folder: str, path: str, file: Path, max_age: int) -> Response:
     encoded = [(name, copy) for name, end in _ENCODINGS if (copy := _file(folder, path + end))]
     coding = request.accept_encodings.best_match([name for name, _ in encoded])
     sent = dict(encoded).get(coding or "", file)
+    kind = _LINKSET if path == _CATALOG else None  # others are told by their names
     try:
-        response = send_file(sent, _KINDS.get(path), download_name=file.name, max_age=max_age)
+        response = send_file(sent, kind, download_name=file.name, max_age=max_age)
     except OSError:  # gone since it was seen
         raise NotFound from None
     if coding:
@@ -89,4 +86,8 @@ def _send(folder: str, path: str, file: Path, max_age: int) -> Response:
         response.headers["Vary"] = "Accept-Encoding"
     del response.headers["Content-Disposition"]
     response.headers["Content-Security-Policy"] = _POLICY
+    if path.endswith(".json") or path == _CATALOG:
+        response.headers["Access-Control-Allow-Origin"] = "*"  # anyone's script may read the data
+    if path == _CATALOG:
+        response.headers["Link"] = f'</{_CATALOG}>; rel="api-catalog"'  # RFC 9727 2
     return response

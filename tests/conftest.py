@@ -73,9 +73,7 @@ class Door(subprocess.Popen[str]):
 
 def open_door(release: Path, stderr: int = subprocess.PIPE, **settings: str) -> Door:
     """Start a real server on a free port; it is open when this returns."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     environment = os.environ | {"WANRISHU_RELEASE": str(release)}
     environment |= {"WANRISHU_PORT": str(port)} | settings
     door = Door(
@@ -87,6 +85,13 @@ def open_door(release: Path, stderr: int = subprocess.PIPE, **settings: str) -> 
     assert door.stdout.readline().startswith("萬日書 is open at"), door.stderr
     wait_for(port)
     return door
+
+
+def free_port() -> int:
+    """A port that nothing listens at."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
 
 
 def wait_for(port: int) -> None:

@@ -12,14 +12,16 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import pytest
 
 from api.rate_limit import RETRY
-from tests.conftest import wait_for
+from tests.conftest import free_port, wait_for
 from tests.web import programs
 from tests.web.conftest import needed
 
@@ -28,12 +30,6 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parent.parent
 DEPLOY = ROOT / "api" / "deploy"
-
-
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
 
 
 def get(url: str, headers: dict[str, str] | None = None) -> tuple[int, dict[str, str], bytes]:
@@ -126,7 +122,7 @@ def test_a_door_starts_without_its_redis(serve: Callable[..., Door]) -> None:
 @pytest.fixture
 def nginx(tmp_path: Path, serve: Callable[..., Door], output: Path) -> Iterator[str]:
     """The example configuration in front of a door."""
-    door = serve(WANRISHU_TRUSTED_PROXIES="1", WANRISHU_SERVE_SITE="0")
+    door = serve(WANRISHU_TRUSTED_PROXIES="1", WANRISHU_WHOLE_REQUESTS="1", WANRISHU_SERVE_SITE="0")
     with running_nginx(tmp_path, output, door.url.removeprefix("http://")) as url:
         yield url
 
@@ -190,6 +186,52 @@ def test_behind_nginx_a_forged_address_opens_no_new_bucket(nginx: str) -> None:
         get(f"{nginx}/api/v1/health", {"X-Forwarded-For": f"10.0.0.{i}"})[0] for i in range(61)
     ]
     assert codes.count(200) == 60
+
+
+def status_from(address: str, url: str) -> int:
+    """The status of health asked from an address of this machine."""
+    parts = urlsplit(url)
+    wire = HTTPConnection(parts.hostname or "", parts.port, timeout=20, source_address=(address, 0))
+    with closing(wire):
+        wire.request("GET", "/api/v1/health")
+        return wire.getresponse().status
+
+
+def test_behind_nginx_each_visitor_has_a_bucket_of_his_own(nginx: str) -> None:
+    assert [status_from("127.0.0.2", nginx) for _ in range(61)] == [200] * 60 + [429]
+    assert [status_from("127.0.0.3", nginx) for _ in range(61)] == [200] * 60 + [429]
+
+
+@pytest.mark.parametrize("whole", ["0", "1"])
+def test_the_server_takes_the_client_s_address_from_a_trusted_proxy_and_no_other(
+    serve: Callable[..., Door], whole: str
+) -> None:
+    limit = {"WANRISHU_RATE_LIMIT": "1 per 1 minute"}
+    door = serve(WANRISHU_TRUSTED_PROXIES="1", WANRISHU_WHOLE_REQUESTS=whole, **limit)
+    asked = ("10.0.0.1", "10.0.0.2", "9.9.9.9, 10.0.0.1", "10.0.0.2", "10.0.0.3")
+    url = f"{door.url}/api/v1/health"
+    assert [get(url, {"X-Forwarded-For": each})[0] for each in asked] == [200, 200, 429, 429, 200]
+    bare = serve(**limit)
+    url = f"{bare.url}/api/v1/health"
+    assert [get(url, {"X-Forwarded-For": each})[0] for each in asked] == [200, *[429] * 4]
+
+
+def test_behind_nginx_slow_bodies_of_one_address_hold_up_nobody(nginx: str) -> None:
+    """nginx keeps them to itself, and no more than 32 of one address."""
+    parts = urlsplit(nginx)
+    half = b"POST /api/v1/bazi HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"
+    slow = []
+    for _ in range(40):
+        wire = socket.create_connection(
+            (parts.hostname, parts.port or 0), 10, source_address=("127.0.0.2", 0)
+        )
+        wire.sendall(half)
+        slow.append(wire)
+    assert status_from("127.0.0.3", nginx) == 200
+    refused = [wire for wire in slow[32:] if wire.recv(12) == b"HTTP/1.1 429"]
+    assert len(refused) == 8
+    for wire in slow:
+        wire.close()
 
 
 def test_the_unit_and_the_image_say_what_the_readme_says() -> None:

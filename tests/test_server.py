@@ -8,12 +8,16 @@ import re
 import socket
 import subprocess
 import sys
+import time
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import pytest
+
+from tests.conftest import free_port, wait_for
 
 if TYPE_CHECKING:
     from tests.conftest import Door
@@ -51,6 +55,101 @@ def test_a_port_that_is_taken_stops_the_start_with_one_line(
         f"{says}127.0.0.1:{port} can't be opened (Address already in use); "
         "set WANRISHU_PORT or WANRISHU_HOST to something free, or stop what holds it\n"
     )
+
+
+def test_a_host_that_nobody_knows_stops_the_start_with_one_line() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "api.server"],
+        cwd=ROOT, env=os.environ | {"WANRISHU_HOST": "nosuch.invalid"}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert re.fullmatch(
+        r"wanrishu-api: nosuch\.invalid:8000 can't be opened \(.+\); "
+        "set WANRISHU_PORT or WANRISHU_HOST to something free, or stop what holds it\n",
+        done.stderr,
+    )
+
+
+@pytest.mark.parametrize(
+    ("environment", "stdout"),
+    [
+        ({"PYTHONIOENCODING": "latin-1"}, os.devnull),
+        ({"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, os.devnull),
+        ({}, "/dev/full"),
+    ],
+    ids=["latin-1", "C", "full"],
+)
+def test_the_door_opens_under_any_locale_and_without_a_terminal(
+    output: Path, environment: dict[str, str], stdout: str
+) -> None:
+    port = free_port()
+    settings = {"WANRISHU_RELEASE": str(output / "current"), "WANRISHU_PORT": str(port)}
+    with Path(stdout).open("wb") as out:
+        door = subprocess.Popen(
+            [sys.executable, "-m", "api.server"],
+            cwd=ROOT, env=os.environ | settings | environment, stdout=out, stderr=subprocess.PIPE,
+        )  # fmt: skip
+    wait_for(port)
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/bazi/1990-5-20/") as page:
+        assert page.status == 200
+    door.terminate()
+    _, errors = door.communicate(timeout=20)
+    assert (door.returncode, b"Traceback" in errors) == (0, False)
+
+
+@pytest.mark.parametrize("whole", ["0", "1"])
+def test_a_request_that_has_begun_is_answered_before_the_server_ends(
+    serve: Callable[..., Door], whole: str
+) -> None:
+    door = serve(WANRISHU_TRUSTED_PROXIES="1", WANRISHU_WHOLE_REQUESTS=whole)
+    body = b'{"birthDate":"1990-05-20"}'
+    head = f"POST /api/v1/bazi HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    port = urlsplit(door.url).port or 0
+    silent = socket.create_connection(("127.0.0.1", port), 10)
+    with silent, socket.create_connection(("127.0.0.1", port), 10) as begun:
+        begun.sendall(head.encode() + body[:5])
+        time.sleep(0.3)
+        door.terminate()
+        time.sleep(0.3)
+        begun.sendall(body[5:])
+        received = b"".join(iter(lambda: begun.recv(65536), b""))
+        door.communicate(timeout=20)
+    assert received.startswith(b"HTTP/1.1 200 OK\r\n")
+    assert received.endswith(b"}}")
+    assert door.returncode == 0
+
+
+def test_above_the_limit_on_open_files_the_server_rests_and_goes_on(output: Path) -> None:
+    port = free_port()
+    settings = {"WANRISHU_RELEASE": str(output / "current"), "WANRISHU_PORT": str(port)}
+    door = subprocess.Popen(
+        f"ulimit -n 256; exec {sys.executable} -m api.server",
+        shell=True, cwd=ROOT, env=os.environ | settings, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    wait_for(port)
+    crowd = [socket.create_connection(("127.0.0.1", port), 10) for _ in range(400)]
+    before = cpu_seconds(door.pid)
+    time.sleep(1)
+    assert cpu_seconds(door.pid) - before < 0.3  # spinning would take all of it
+    for wire in crowd:
+        wire.close()
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/health", timeout=20) as answer:
+        assert answer.status == 200
+    door.terminate()
+    _, errors = door.communicate(timeout=20)
+    assert len(errors.splitlines()) < 10
+
+
+def cpu_seconds(pid: int) -> float:
+    """Processor time of a process and its children so far."""
+    children = subprocess.run(
+        ["pgrep", "-P", str(pid)], capture_output=True, text=True, check=False
+    )
+    ticks = 0
+    for each in (str(pid), *children.stdout.split()):
+        fields = Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def test_a_term_signal_ends_the_server_cleanly(serve: Callable[..., Door]) -> None:

@@ -1,0 +1,113 @@
+"""The pages as the real server sends them: types, compressed copies, names that no file can have."""
+
+from __future__ import annotations
+
+import gzip
+import shutil
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.conftest import open_door
+
+LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
+
+
+@pytest.fixture(scope="module")
+def site(output: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server on a copy of the release in which one page has its compressed copies."""
+    folder = tmp_path_factory.mktemp("copy") / "site"
+    shutil.copytree(output, folder, symlinks=True)
+    page = folder / "current" / "bazi" / "1990-5-20" / "index.html"
+    page.with_name("index.html.gz").write_bytes(gzip.compress(page.read_bytes()))
+    page.with_name("index.html.br").write_bytes(b"brotli of it")
+    door = open_door(folder / "current")
+    yield door.url
+    assert "1990" not in door.stop()
+
+
+def ask(site: str, path: str, accept: str = "") -> tuple[int, dict[str, str], bytes]:
+    """Status, headers by lower-case name (each once) and body."""
+    parts = urlsplit(site)
+    wire = HTTPConnection(parts.hostname or "", parts.port, timeout=20)
+    wire.request("GET", path, headers={"Accept-Encoding": accept} if accept else {})
+    answer = wire.getresponse()
+    headers = [(name.lower(), value) for name, value in answer.getheaders()]
+    assert len(headers) == len(dict(headers))
+    body = answer.read()
+    wire.close()
+    return answer.status, dict(headers), body
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("/", "text/html; charset=utf-8"),
+        ("/bazi/1990-5-20/reading.json", "application/json"),
+        ("/server.json", "application/json"),
+        ("/llms.txt", "text/plain; charset=utf-8"),
+        ("/style.css", "text/css; charset=utf-8"),
+        ("/.well-known/api-catalog", LINKSET),
+    ],
+)
+def test_each_file_has_its_type_and_nothing_to_save_it_under(
+    site: str, path: str, kind: str
+) -> None:
+    status, headers, _ = ask(site, path)
+    assert (status, headers["content-type"]) == (200, kind)
+    assert "content-disposition" not in headers
+    assert headers["x-content-type-options"] == "nosniff"
+    assert "max-age=300" in headers["cache-control"]
+    data = path.endswith(".json") or "well-known" in path
+    assert headers.get("access-control-allow-origin") == ("*" if data else None)
+
+
+def test_the_catalogue_links_to_itself(site: str) -> None:
+    link = ask(site, "/.well-known/api-catalog")[1]["link"]
+    assert link == '</.well-known/api-catalog>; rel="api-catalog"'
+
+
+@pytest.mark.parametrize(
+    ("accept", "coding"),
+    [("gzip", "gzip"), ("gzip, br", "br"), ("br;q=0, gzip", "gzip"), ("", None)],
+)
+def test_a_compressed_copy_is_sent_to_those_who_take_it(
+    site: str, accept: str, coding: str | None
+) -> None:
+    status, headers, body = ask(site, "/bazi/1990-5-20/", accept)
+    assert (status, headers.get("content-encoding")) == (200, coding)
+    assert headers["vary"] == "Accept-Encoding"
+    assert headers["content-type"] == "text/html; charset=utf-8"
+    whole = ask(site, "/bazi/1990-5-20/")[2]
+    assert body == {"br": b"brotli of it", None: whole}.get(coding, body)
+    if coding == "gzip":
+        assert gzip.decompress(body) == whole
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/" + "a" * 3000,
+        "/" + "a" * 256,
+        "/bazi/1990-5-20/" + "a" * 256,
+        "/bazi/1990-5-20/" + "a/" * 900,
+        "/a%00b/",
+        "/bazi/%00",
+        "/..%2f..%2fetc/passwd",
+        "/bazi/1990-5-20/reading.json/",
+        "/%ff%fe/",
+    ],
+    ids=["long", "name", "name in a folder", "deep", "NUL", "NUL alone", "up", "slash", "no UTF-8"],
+)
+def test_what_no_file_can_be_called_is_not_there(site: str, path: str) -> None:
+    status, headers, body = ask(site, path)
+    assert (status, headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert "這裡沒有頁面" in body.decode()
+
+
+def test_a_folder_is_found_without_its_slash(site: str) -> None:
+    status, headers, _ = ask(site, "/bazi/1990-5-20?a=1")
+    assert (status, headers["location"]) == (308, "/bazi/1990-5-20/")
