@@ -76,6 +76,8 @@ def _send(folder: str, path: str, file: Path, max_age: int) -> Response:
     coding = request.accept_encodings.best_match([name for name, _ in encoded])
     sent = dict(encoded).get(coding or "", file)
     kind = _LINKSET if path == _CATALOG else None  # others are told by their names
+    if not request.environ.get("HTTP_RANGE", "bytes=").startswith("bytes="):
+        del request.environ["HTTP_RANGE"]  # RFC 9110 14.2: an unknown unit is no range
     try:
         response = send_file(sent, kind, download_name=file.name, max_age=max_age)
     except OSError:  # gone since it was seen

@@ -25,6 +25,11 @@ ROOT = Path(__file__).resolve().parent.parent
         ("WANRISHU_THREADS", "many", "set it to a whole number"),
         ("WANRISHU_TRUSTED_PROXIES", "-1", "whole number"),
         ("WANRISHU_RATE_LIMIT", "many", "write it as '60 per 1 minute'"),
+        (
+            "WANRISHU_WHOLE_REQUESTS",
+            "1",
+            "WANRISHU_WHOLE_REQUESTS is 1 without a proxy in front; set WANRISHU_TRUSTED_PROXIES",
+        ),
         ("RATELIMIT_STORAGE_URI", "memroy://", "set it to memory:// or redis://host:6379"),
     ],
 )

@@ -29,11 +29,14 @@ def site(output: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str
     assert "1990" not in door.stop()
 
 
-def ask(site: str, path: str, accept: str = "") -> tuple[int, dict[str, str], bytes]:
+def ask(
+    site: str, path: str, accept: str = "", span: str = ""
+) -> tuple[int, dict[str, str], bytes]:
     """Status, headers by lower-case name (each once) and body."""
     parts = urlsplit(site)
     wire = HTTPConnection(parts.hostname or "", parts.port, timeout=20)
-    wire.request("GET", path, headers={"Accept-Encoding": accept} if accept else {})
+    asked = {"Accept-Encoding": accept, "Range": span}
+    wire.request("GET", path, headers={name: value for name, value in asked.items() if value})
     answer = wire.getresponse()
     headers = [(name.lower(), value) for name, value in answer.getheaders()]
     assert len(headers) == len(dict(headers))
@@ -111,3 +114,17 @@ def test_what_no_file_can_be_called_is_not_there(site: str, path: str) -> None:
 def test_a_folder_is_found_without_its_slash(site: str) -> None:
     status, headers, _ = ask(site, "/bazi/1990-5-20?a=1")
     assert (status, headers["location"]) == (308, "/bazi/1990-5-20/")
+
+
+@pytest.mark.parametrize(
+    ("span", "status", "length"),
+    [("bytes=0-5", 206, 6), ("lines=0-5", 200, None), ("bytes=9999999-", 416, None)],
+)
+def test_a_part_is_sent_when_it_is_asked_for_in_bytes(
+    site: str, span: str, status: int, length: int | None
+) -> None:
+    whole = ask(site, "/style.css")[2]
+    told, _, body = ask(site, "/style.css", span=span)
+    assert told == status
+    if status != 416:
+        assert body == whole[:length]
