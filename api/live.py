@@ -11,6 +11,7 @@ from __future__ import annotations
 import logging
 import os
 import time
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from api.published import UnavailableError, identity, open_release
@@ -29,13 +30,14 @@ PATIENCE = 1.0
 
 
 class Live:
-    """The live release. Threads may race to open a new one; each gets one that is there."""
+    """The live release. One thread opens a new one, the others answer from the old meanwhile."""
 
     def __init__(self, link: Path) -> None:
         self._link = str(link)
         self._held: Release | None = None
         self._until = 0.0
         self._refused: tuple[float, Identity, str] | None = None
+        self._opening = Lock()
 
     def release(self, *, fresh: bool = False) -> Release:
         """The live release, opened anew if the link or what it points at has changed.
@@ -49,12 +51,20 @@ class Live:
             return held
         found = identity(self._link)
         self._until = now + GLANCE
-        if held is None or held.identity != found:
-            held = self._held = self._open(found, now)
-        return held
+        if held is not None and held.identity == found:
+            return held
+        if not self._opening.acquire(blocking=held is None) and held is not None:
+            return held
+        try:
+            held = self._held
+            if held is None or held.identity != found:
+                held = self._held = self._open(found, now)
+            return held
+        finally:
+            self._opening.release()
 
     def _open(self, found: Identity, now: float) -> Release:
-        refused, self._held = self._refused, None
+        refused = self._refused
         if refused is not None and refused[1] == found and now - refused[0] < PATIENCE:
             raise UnavailableError(refused[2])
         try:
@@ -62,7 +72,7 @@ class Live:
         except UnavailableError as error:
             if refused is None or refused[2] != str(error):
                 log.error("no release to serve (WANRISHU_RELEASE names its folder): %s", error)
-            self._refused = (now, found, str(error))
+            self._refused, self._held = (now, found, str(error)), None
             raise
         self._refused = None
         log.info("serving release %s", opened.id)

@@ -19,7 +19,9 @@ SCHEMA = 2
 """The dataset shape this door understands; `release.json` names the one it has."""
 
 TABLES = ("catalogue", "compatibility", "flow-year", "tools")
-_SUM = re.compile(rb"^([0-9a-f]{64})  (.+)$", re.MULTILINE)
+_SUM = re.compile(
+    rb"^([0-9a-f]{64})  (bazi/[^/\n]+/reading\.json|tables/.+|openapi\.yaml)$", re.MULTILINE
+)
 Identity = tuple[tuple[int, int, int, int], ...]
 
 
