@@ -62,7 +62,9 @@ def pattern(year_stem: str, month: str, day_stem: str) -> Pattern:
             return Pattern(f"{gods[stem]}格", stem, f"月支{branch}所藏的{stem}透出{place}")
     if _is_peer(gods[main]):
         return Pattern("建祿格", main, f"月支{branch}本氣{main}與日主同類，是月劫")
-    return Pattern(f"{gods[main]}格", main, f"月支{branch}所藏都不透，取本氣{main}")
+    shown = next((stem for stem in hidden if stem in (year_stem, month_stem)), None)
+    what = f"只透出同類的{shown}" if shown else "都不透"
+    return Pattern(f"{gods[main]}格", main, f"月支{branch}所藏{what}，取本氣{main}")
 
 
 def _is_peer(god: str) -> bool:
