@@ -114,8 +114,7 @@ def _spouse_star(proper: str, partial: str) -> Callable[[Day, Chart], tuple[str,
 
 
 def _heaviest_group(_: Day, chart: Chart) -> tuple[str, ...]:
-    weights = chart.god_weights
-    return (f"{max(GOD_GROUPS, key=lambda g: weights[g])}・{chart.strength.name}",)
+    return (f"{chart.heaviest_groups[0]}・{chart.strength.name}",)
 
 
 _DAY_RELATIONS = (

@@ -77,6 +77,12 @@ class Chart:
         return self.year, self.month, self.day
 
     @property
+    def heaviest_groups(self) -> tuple[str, ...]:
+        """The group of ten gods that weighs most; several if they weigh the same."""
+        most = max(self.god_weights.values())
+        return tuple(group for group, weight in self.god_weights.items() if weight == most)
+
+    @property
     def text(self) -> str:
         """年柱 月柱 日柱, one ASCII space between, as the API's `bazi`."""
         return " ".join(p.pillar for p in self.pillars)
