@@ -41,7 +41,9 @@ def date_files(
     other = other_chart(day)
     yield f"{folder}/reading.json", reading_json(day, chart, other, reading)
     shown = context(day, chart, other, reading, content.corpus)
-    page = template.render(shown, lead=content.phrases.lead(chart), **around(day, chart, census))
+    page = template.render(
+        shown, lead=content.phrases.lead(day, chart), **around(day, chart, census)
+    )
     yield f"{folder}/index.html", page.encode()
 
 
