@@ -15,6 +15,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from generator.chart.pattern import PATTERNS
+from generator.chart.relations import told_of_day
 from generator.chart.stars import STARS
 from generator.chart.strength import CLASSES
 from generator.symbols import (
@@ -125,11 +126,11 @@ _DAY_RELATIONS = (
 
 
 def _day_relation(_: Day, chart: Chart) -> tuple[str, ...]:
-    """The first relation of the day branch, and with which pillar; or that it is quiet."""
-    for relation in chart.branch_relations:
-        if "日" in relation.places:
-            return (relation.kind + (relation.places[0] if len(relation.places) == 2 else ""),)
-    return ("靜" + chart.day.branch,)
+    """What the day branch is in, and with which pillar; or that it is quiet."""
+    return tuple(
+        relation.kind + (relation.places[0] if len(relation.places) == 2 else "")
+        for relation in told_of_day(chart.branch_relations)
+    ) or ("靜" + chart.day.branch,)
 
 
 def _year_month(_: Day, chart: Chart) -> tuple[str, ...]:

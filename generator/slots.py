@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from generator.chart.relations import told_of_day
 from generator.symbols import GOD_GROUP, POSITIONS, STEM_ELEMENT, TEN_GODS
 
 if TYPE_CHECKING:
@@ -131,12 +132,19 @@ def _weight(element: str, chart: Chart) -> str:
     return f"{element}占{share(score, 70)}" if score >= 7 else f"{element}不到一成"
 
 
-def _relations_of(chart: Chart, places: tuple[str, ...] | None) -> str:
-    """The first relation told of the day branch, or of exactly these places."""
-    for relation in chart.branch_relations:
-        if (places is None and "日" in relation.places) or relation.places == places:
-            return relation_text(relation)
-    return ""
+def _of_day(chart: Chart) -> str:
+    """What is told first of the day branch."""
+    return "".join(map(relation_text, told_of_day(chart.branch_relations)[:1]))
+
+
+def _clash_of_day(chart: Chart) -> str:
+    told = told_of_day(chart.branch_relations)
+    return next((relation_text(relation) for relation in told if relation.kind == "六沖"), "")
+
+
+def _of_year_and_month(chart: Chart) -> str:
+    found = (r for r in chart.branch_relations if r.places == POSITIONS[:2])
+    return next(map(relation_text, found), "")
 
 
 SLOTS: dict[str, tuple[str, Callable[[Day, Chart], str]]] = {
@@ -190,9 +198,13 @@ SLOTS: dict[str, tuple[str, Callable[[Day, Chart], str]]] = {
     "喜用現況": ("子句，如「水只藏在地支裡」", lambda d, c: element_presence(c, c.useful)),
     "日支關係": (
         "子句，如「月支巳與日支酉半合金」；日支有關係才可用",
-        lambda d, c: _relations_of(c, None),
+        lambda d, c: _of_day(c),
     ),
-    "年月關係": ("子句；年支與月支有關係才可用", lambda d, c: _relations_of(c, POSITIONS[:2])),
+    "日支沖": (
+        "子句，如「年支子與日支午相沖」；只有六沖月、六沖年可用",
+        lambda d, c: _clash_of_day(c),
+    ),
+    "年月關係": ("子句；年支與月支有關係才可用", lambda d, c: _of_year_and_month(c)),
     "納音": ("日柱納音", lambda d, c: c.day.nayin),
     "年納音": ("年柱納音", lambda d, c: c.year.nayin),
     "月納音": ("月柱納音", lambda d, c: c.month.nayin),

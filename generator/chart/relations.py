@@ -102,6 +102,23 @@ def branch_relations(branches: tuple[str, str, str]) -> tuple[Relation, ...]:
     return tuple(sorted(found, key=lambda relation: KINDS.index(relation.kind)))
 
 
+def told_of_day(relations: tuple[Relation, ...]) -> tuple[Relation, ...]:
+    """The branch relations of the day branch that a reading tells: the first, and a 沖 beside it.
+
+    First what all three pillars make, then the month next to the day, then the year beyond
+    it (年日 counts less); within each the order of `KINDS`. 合 and 沖 of one branch are both
+    told, for the one may undo the other (《子平真詮》論刑沖會合解法).
+    """
+    ranked = sorted(
+        (relation for relation in relations if "日" in relation.places),
+        key=lambda relation: (len(relation.places) < len(POSITIONS), not relation.near),
+    )
+    if not ranked or ranked[0].kind == "六沖":
+        return tuple(ranked[:1])
+    clash = next((relation for relation in ranked if relation.kind == "六沖"), None)
+    return (ranked[0],) if clash is None else (ranked[0], clash)
+
+
 def pair_kinds(one: str, other: str) -> list[str]:
     """Kinds of relation of two branches alone; two of a season count as 三會, which comes last."""
     kinds = sorted((kind for kind, _ in _of_pair(one, other)), key=KINDS.index)
