@@ -4,7 +4,8 @@ In: the stems of year and month, the month branch, the day stem. Out: `Pattern`.
 Imports symbols and its neighbours' tables.
 
 《子平真詮》: what shows in the stems comes first (論用神變化), 祿 and 刃 stand outside the
-eight (論建祿月劫, 論陽刃: 惟五陽有之). 從, 化 and 專旺 are never judged without the hour.
+eight (論建祿月劫, 論陽刃: 惟五陽有之). 月劫 is used as 建祿 is, but is not one: the month
+branch is of the day master's element without being its 祿. 從, 化 and 專旺 are never judged without the hour.
 """
 
 from __future__ import annotations
@@ -19,21 +20,18 @@ from generator.symbols import STEM_YANG
 
 PATTERNS = (
     "正官格", "七殺格", "正財格", "偏財格", "正印格",
-    "偏印格", "食神格", "傷官格", "建祿格", "月刃格",
+    "偏印格", "食神格", "傷官格", "建祿格", "月劫格", "月刃格",
 )  # fmt: skip
 
-_REVERSED = frozenset({"七殺格", "傷官格", "月刃格"})
-PATTERN_USE = MappingProxyType(
-    {name: "逆用" if name in _REVERSED else "順用" for name in PATTERNS if name != "建祿格"}
-    | {"建祿格": "另取"}
-)
+_USES = {"七殺格": "逆用", "傷官格": "逆用", "月刃格": "逆用", "建祿格": "另取", "月劫格": "另取"}
+PATTERN_USE = MappingProxyType({name: _USES.get(name, "順用") for name in PATTERNS})
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
     """`name` is one of `PATTERNS`; `stem` the stem it is read from; `how` why.
 
-    `use`: 順用 (protect it), 逆用 (temper it), or 另取 (建祿: look elsewhere).
+    `use`: 順用 (protect it), 逆用 (temper it), or 另取 (建祿, 月劫: look elsewhere).
     """
 
     name: str
@@ -61,7 +59,7 @@ def pattern(year_stem: str, month: str, day_stem: str) -> Pattern:
             place = "月干" if stem == month_stem else "年干"
             return Pattern(f"{gods[stem]}格", stem, f"月支{branch}所藏的{stem}透出{place}")
     if _is_peer(gods[main]):
-        return Pattern("建祿格", main, f"月支{branch}本氣{main}與日主同類，是月劫")
+        return Pattern("月劫格", main, f"月支{branch}本氣{main}與日主同類，是月劫")
     shown = next((stem for stem in hidden if stem in (year_stem, month_stem)), None)
     what = f"只透出同類的{shown}" if shown else "都不透"
     return Pattern(f"{gods[main]}格", main, f"月支{branch}所藏{what}，取本氣{main}")
