@@ -115,7 +115,7 @@ def _chart(year: str, month: str, day: str, since_jie: timedelta) -> Chart:
         branch_relations=branch_relations((year[1], month_branch, day[1])),
         stars=stars((year, month, day)),
         strength=weighed,
-        pattern=pattern(year[0], month, day_stem),
+        pattern=pattern(year, month, day),
         commander=commanding,
         commander_god=TEN_GOD[day_stem][commanding],
         climate=CLIMATE[day_stem, month_branch],

@@ -1,9 +1,10 @@
 """The pattern 格局 of a chart.
 
-In: the stems of year and month, the month branch, the day stem. Out: `Pattern`.
-Imports symbols and its neighbours' tables.
+In: the pillars of year, month and day. Out: `Pattern`. Imports symbols and its neighbours'
+tables.
 
-《子平真詮》: what shows in the stems comes first (論用神變化), 祿 and 刃 stand outside the
+《子平真詮》: what shows in the stems comes first, and a whole 三會 or 三合 whose element
+shows takes the month branch with it (論用神變化); others read the month branch alone. 祿 and 刃 stand outside the
 eight (論建祿月劫, 論陽刃: 惟五陽有之). 月劫 is used as 建祿 is, but is not one: the month
 branch is of the day master's element without being its 祿. 從, 化 and 專旺 are never judged without the hour.
 """
@@ -16,7 +17,8 @@ from types import MappingProxyType
 from generator.chart.gods import TEN_GOD
 from generator.chart.hidden import HIDDEN_STEMS
 from generator.chart.pillars import growth_stage
-from generator.symbols import STEM_YANG
+from generator.chart.relations import branch_relations
+from generator.symbols import STEM_ELEMENT, STEM_YANG
 
 PATTERNS = (
     "正官格", "七殺格", "正財格", "偏財格", "正印格",
@@ -43,8 +45,24 @@ class Pattern:
         return PATTERN_USE[self.name]
 
 
-def pattern(year_stem: str, month: str, day_stem: str) -> Pattern:
+def pattern(year: str, month: str, day: str) -> Pattern:
     """Judge the pattern from the month branch and what shows in year and month stem."""
+    return _gathered(year, month, day) or _of_month(year[0], month, day[0])
+
+
+def _gathered(year: str, month: str, day: str) -> Pattern | None:
+    """By the element that all three branches gather, if it shows and is not the day master's."""
+    for relation in branch_relations((year[1], month[1], day[1])):
+        if relation.kind not in ("三會", "三合") or relation.element == STEM_ELEMENT[day[0]]:
+            continue
+        for place, stem in (("月", month[0]), ("年", year[0])):
+            if STEM_ELEMENT[stem] == relation.element:
+                how = f"三支{relation.kind}{relation.element}局，{stem}透出{place}干，依《子平真詮》從會局"
+                return Pattern(f"{TEN_GOD[day[0]][stem]}格", stem, how)
+    return None
+
+
+def _of_month(year_stem: str, month: str, day_stem: str) -> Pattern:
     month_stem, branch = month[0], month[1]
     gods = TEN_GOD[day_stem]
     hidden = [h.stem for h in HIDDEN_STEMS[branch]]
