@@ -7,10 +7,10 @@ One module per family of rules, each naming its source. Imports `calendar` for t
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from generator.calendar import other_side
 from generator.chart.climate import CLIMATE, useful_element
 from generator.chart.gods import TEN_GOD
 from generator.chart.hidden import HIDDEN_STEMS, HiddenStem, commander
@@ -22,6 +22,8 @@ from generator.chart.strength import Strength, strength
 from generator.symbols import GOD_GROUP, GOD_GROUPS
 
 if TYPE_CHECKING:
+    from datetime import timedelta
+
     from generator.calendar import Day
 
 __all__ = ["Chart", "ChartPillar", "chart", "other_chart"]
@@ -95,11 +97,8 @@ def chart(day: Day) -> Chart:
 
 def other_chart(day: Day) -> Chart | None:
     """On a 節 day, the chart of the side of the term that noon is not on; else None."""
-    if day.turn is None:
-        return None
-    # Before the term the month is ending: its last stem commands. After it, the first.
-    since_jie = day.month_length if day.turn.noon_after else timedelta(0)
-    return _chart(day.turn.year, day.turn.month, day.day, since_jie)
+    beyond = other_side(day)
+    return None if beyond is None else chart(beyond)
 
 
 def _chart(year: str, month: str, day: str, since_jie: timedelta) -> Chart:
