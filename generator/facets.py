@@ -15,7 +15,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from generator.chart.pattern import PATTERNS
-from generator.chart.relations import told_of_day
+from generator.chart.relations import PARTNER, told_of_day
 from generator.chart.stars import STARS
 from generator.chart.strength import CLASSES
 from generator.symbols import (
@@ -133,6 +133,13 @@ def _day_relation(_: Day, chart: Chart) -> tuple[str, ...]:
     ) or ("靜" + chart.day.branch,)
 
 
+def _day_union(_: Day, chart: Chart) -> tuple[str, ...]:
+    """Where the day stem's partner in 五合 shows: in the month beside it, or else in the year."""
+    partner = PARTNER[chart.day.stem]
+    near = (p.place for p in (chart.month, chart.year) if p.stem == partner)
+    return tuple(f"{chart.day.stem}{partner}合・{place}" for place in near)[:1]
+
+
 def _year_month(_: Day, chart: Chart) -> tuple[str, ...]:
     return next(
         ((r.kind,) for r in chart.branch_relations if r.places == POSITIONS[:2]),
@@ -188,6 +195,11 @@ FACETS: tuple[Facet, ...] = (
         "year-month-gods", "性格", (95, 130),
         tuple(f"年{a}月{b}" for a in TEN_GODS for b in TEN_GODS),
         lambda d, c: (f"年{c.year.god}月{c.month.god}",),
+    ),
+    Facet(
+        "day-union", "性格", (55, 85),
+        tuple(f"{stem}{PARTNER[stem]}合・{place}" for stem in STEMS for place in "月年"),
+        _day_union,
     ),
     Facet(
         "pattern", "事業", (165, 205), _by_strength(PATTERNS),

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from generator.symbols import POSITIONS
@@ -100,6 +101,12 @@ def branch_relations(branches: tuple[str, str, str]) -> tuple[Relation, ...]:
             and not (kind in ("半合", "拱合") and "三合" in whole)
         ]
     return tuple(sorted(found, key=lambda relation: KINDS.index(relation.kind)))
+
+
+PARTNER = MappingProxyType(
+    {stem: other for pair in _STEM_COMBINATIONS for stem in pair for other in pair - {stem}}
+)
+"""Stem → the stem it makes 五合 with."""
 
 
 def told_of_day(relations: tuple[Relation, ...]) -> tuple[Relation, ...]:
