@@ -17,7 +17,7 @@ compares every date with those accessors.
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
@@ -66,16 +66,17 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A 節 that falls inside a date: the pillars of both sides.
+    """A 節 that falls inside a date: `term`, and what the side has that noon is not on.
 
     `noon_after` tells on which side noon, and so the reading, stands; `year` and
-    `month` are the pillars of the side that noon is not on.
+    `month` are the pillars of the other side, `other_term` the term in force there.
     """
 
     term: Term
     noon_after: bool
     year: str
     month: str
+    other_term: Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +124,29 @@ def days(year: int) -> Iterator[Day]:
 def day(on: date) -> Day:
     """One date; `days` is the cheaper way to many."""
     return _day(on, _year_table(on.year))
+
+
+def other_side(day: Day) -> Day | None:
+    """The date as it is read beyond the 節 that falls in it; None where none does.
+
+    Before the term the month is ending, after it the month begins.
+    """
+    turn = day.turn
+    if turn is None:
+        return None
+    third = -1 if turn.noon_after else 0
+    first = 3 * TERMS.index(turn.other_term.name)
+    return replace(
+        day,
+        year=turn.year,
+        month=turn.month,
+        term=turn.other_term,
+        pentad=PENTADS[first : first + 3][third],
+        phase=PHASES[third],
+        since_jie=day.month_length if turn.noon_after else timedelta(0),
+        zodiac=ZODIAC[turn.year[1]],
+        turn=None,
+    )
 
 
 def _year_table(year: int) -> _Year:
@@ -177,14 +201,14 @@ def _day(on: date, table: _Year) -> Day:
         since_jie=noon - opened,
         month_length=closed - opened,
         term_today=term_today,
-        turn=_turn(term_today, here, on.year, noon),
+        turn=_turn(term_today, here, table, noon),
         lunar=lunar,
         zodiac=ZODIAC[year_pillar[1]],
         zodiac_lunar=ZODIAC[BRANCHES[(lunar.year - 4) % 12]],
     )
 
 
-def _turn(term: Term | None, here: int, year: int, noon: datetime) -> Turn | None:
+def _turn(term: Term | None, here: int, table: _Year, noon: datetime) -> Turn | None:
     """The other side of a 節 on this date, if there is one."""
     if term is None:
         return None
@@ -192,8 +216,9 @@ def _turn(term: Term | None, here: int, year: int, noon: datetime) -> Turn | Non
     opens = here if noon_after else here + 1
     if not _is_jie(opens):
         return None
-    other_year, other_month = _pillars_from(opens - 2 if noon_after else opens, year)
-    return Turn(term, noon_after, other_year, other_month)
+    other_year, other_month = _pillars_from(opens - 2 if noon_after else opens, noon.year)
+    other_term = table.terms[opens - 1 if noon_after else opens]
+    return Turn(term, noon_after, other_year, other_month, other_term)
 
 
 def _is_jie(place: int) -> bool:

@@ -15,6 +15,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from generator.chart.pattern import PATTERNS
+from generator.chart.relations import PARTNER, told_of_day
 from generator.chart.stars import STARS
 from generator.chart.strength import CLASSES
 from generator.symbols import (
@@ -114,8 +115,7 @@ def _spouse_star(proper: str, partial: str) -> Callable[[Day, Chart], tuple[str,
 
 
 def _heaviest_group(_: Day, chart: Chart) -> tuple[str, ...]:
-    weights = chart.god_weights
-    return (f"{max(GOD_GROUPS, key=lambda g: weights[g])}・{chart.strength.name}",)
+    return (f"{chart.heaviest_groups[0]}・{chart.strength.name}",)
 
 
 _DAY_RELATIONS = (
@@ -126,11 +126,18 @@ _DAY_RELATIONS = (
 
 
 def _day_relation(_: Day, chart: Chart) -> tuple[str, ...]:
-    """The first relation of the day branch, and with which pillar; or that it is quiet."""
-    for relation in chart.branch_relations:
-        if "日" in relation.places:
-            return (relation.kind + (relation.places[0] if len(relation.places) == 2 else ""),)
-    return ("靜" + chart.day.branch,)
+    """What the day branch is in, and with which pillar; or that it is quiet."""
+    return tuple(
+        relation.kind + (relation.places[0] if len(relation.places) == 2 else "")
+        for relation in told_of_day(chart.branch_relations)
+    ) or ("靜" + chart.day.branch,)
+
+
+def _day_union(_: Day, chart: Chart) -> tuple[str, ...]:
+    """Where the day stem's partner in 五合 shows: in the month beside it, or else in the year."""
+    partner = PARTNER[chart.day.stem]
+    near = (p.place for p in (chart.month, chart.year) if p.stem == partner)
+    return tuple(f"{chart.day.stem}{partner}合・{place}" for place in near)[:1]
 
 
 def _year_month(_: Day, chart: Chart) -> tuple[str, ...]:
@@ -188,6 +195,11 @@ FACETS: tuple[Facet, ...] = (
         "year-month-gods", "性格", (95, 130),
         tuple(f"年{a}月{b}" for a in TEN_GODS for b in TEN_GODS),
         lambda d, c: (f"年{c.year.god}月{c.month.god}",),
+    ),
+    Facet(
+        "day-union", "性格", (55, 85),
+        tuple(f"{stem}{PARTNER[stem]}合・{place}" for stem in STEMS for place in "月年"),
+        _day_union,
     ),
     Facet(
         "pattern", "事業", (165, 205), _by_strength(PATTERNS),

@@ -37,7 +37,7 @@ BRANCH_PINYIN = dict(
 PATTERN_PINYIN = {
     "正官格": "zheng-guan", "七殺格": "qi-sha", "正財格": "zheng-cai", "偏財格": "pian-cai",
     "正印格": "zheng-yin", "偏印格": "pian-yin", "食神格": "shi-shen", "傷官格": "shang-guan",
-    "建祿格": "jian-lu", "月刃格": "yue-ren",
+    "建祿格": "jian-lu", "月劫格": "yue-jie", "月刃格": "yue-ren",
 }  # fmt: skip
 
 

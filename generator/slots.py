@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from generator.chart.relations import told_of_day
 from generator.symbols import GOD_GROUP, POSITIONS, STEM_ELEMENT, TEN_GODS
 
 if TYPE_CHECKING:
@@ -25,8 +26,10 @@ _DIGITS = "零一二三四五六七八九"
 
 
 def share(score: int, total: int) -> str:
-    """A share in words: 三成七, 三成, 不到一成, 十成."""
+    """A share in words: 三成七, 三成, 不到一成, 十成; 零成 is none at all."""
     percent = round(100 * score / total)
+    if score == 0:
+        return "零成"
     if percent < 10:
         return "不到一成"
     if percent == 100:
@@ -51,28 +54,31 @@ def relation_text(relation: Relation) -> str:
     return joined + verb + (relation.element if relation.element and verb != "相合" else "")
 
 
-def whereabouts(chart: Chart, wanted: frozenset[str]) -> list[str]:
-    """Where stems with certain ten gods stand, like ones together: 年干的庚, 月支、日支所藏的丙."""
-    shown: dict[str, list[str]] = {}
-    hidden: dict[str, list[str]] = {}
+def whereabouts(chart: Chart, wanted: frozenset[str]) -> str:
+    """Every place of the stems with certain ten gods: 年干的庚、月日兩支所藏的丙與年支所藏的丁."""
+    shown: dict[str, str] = {}
+    hidden: dict[str, str] = {}
     for p in chart.pillars:
         if p.god in wanted:
-            shown.setdefault(p.stem, []).append(f"{p.place}干")
+            shown[p.stem] = shown.get(p.stem, "") + p.place
         for h, god in zip(p.hidden, p.hidden_gods, strict=True):
             if god in wanted:
-                hidden.setdefault(h.stem, []).append(f"{p.place}支")
-    return [f"{'、'.join(places)}的{stem}" for stem, places in shown.items()] + [
-        f"{'、'.join(places)}所藏的{stem}" for stem, places in hidden.items()
-    ]
+                hidden[h.stem] = hidden.get(h.stem, "") + p.place
+    found = [f"{_counted(places, '干')}的{stem}" for stem, places in shown.items()]
+    found += [f"{_counted(places, '支')}所藏的{stem}" for stem, places in hidden.items()]
+    return "與".join(filter(None, ("、".join(found[:-1]), *found[-1:])))
+
+
+def _counted(places: str, level: str) -> str:
+    """月支, 月日兩支, 三支."""
+    if len(places) == len(POSITIONS):
+        return f"三{level}"
+    return f"{places}兩{level}" if len(places) > 1 else places + level
 
 
 def _group(name: str) -> Callable[[Day, Chart], str]:
     gods = frozenset(god for god in TEN_GODS if GOD_GROUP[god] == name)
-
-    def find(_day: Day, chart: Chart) -> str:
-        return "與".join(whereabouts(chart, gods)[:2])
-
-    return find
+    return lambda _day, chart: whereabouts(chart, gods)
 
 
 def climate_presence(chart: Chart) -> str:
@@ -106,6 +112,19 @@ def element_presence(chart: Chart, element: str) -> str:
     return f"{element}只藏在地支裡"
 
 
+def _support(chart: Chart) -> str:
+    if chart.strength.support == 0:
+        return "一點也沒有"
+    told = share(chart.strength.support, 60)
+    return told if told == "不到一成" else f"只占{told}"
+
+
+def _heaviest(chart: Chart) -> str:
+    """最重, or 與財並列最重 where other groups of ten gods weigh the same as the one told."""
+    others = chart.heaviest_groups[1:]
+    return f"與{'、'.join(others)}並列最重" if others else "最重"
+
+
 def _weight(element: str, chart: Chart) -> str:
     score = chart.strength.scores[element]
     if score == 0:
@@ -113,12 +132,19 @@ def _weight(element: str, chart: Chart) -> str:
     return f"{element}占{share(score, 70)}" if score >= 7 else f"{element}不到一成"
 
 
-def _relations_of(chart: Chart, places: tuple[str, ...] | None) -> str:
-    """The first relation told of the day branch, or of exactly these places."""
-    for relation in chart.branch_relations:
-        if (places is None and "日" in relation.places) or relation.places == places:
-            return relation_text(relation)
-    return ""
+def _of_day(chart: Chart) -> str:
+    """What is told first of the day branch."""
+    return "".join(map(relation_text, told_of_day(chart.branch_relations)[:1]))
+
+
+def _clash_of_day(chart: Chart) -> str:
+    told = told_of_day(chart.branch_relations)
+    return next((relation_text(relation) for relation in told if relation.kind == "六沖"), "")
+
+
+def _of_year_and_month(chart: Chart) -> str:
+    found = (r for r in chart.branch_relations if r.places == POSITIONS[:2])
+    return next(map(relation_text, found), "")
 
 
 SLOTS: dict[str, tuple[str, Callable[[Day, Chart], str]]] = {
@@ -144,13 +170,21 @@ SLOTS: dict[str, tuple[str, Callable[[Day, Chart], str]]] = {
     "格局說": ("取格的理由，如「月支巳所藏的庚透出年干」", lambda d, c: c.pattern.how),
     "強弱": ("身弱、中和或身強", lambda d, c: c.strength.name),
     "扶身": ("扶身比，如「三成二」「不到一成」", lambda d, c: share(c.strength.support, 60)),
+    "扶身現況": (
+        "接在「扶日主的」之後，如「只占三成二」「不到一成」「一點也沒有」；身弱才用",
+        lambda d, c: _support(c),
+    ),
+    "最重": (
+        "最重的一類十神有沒有對手，如「最重」「與財並列最重」；只有相處傾向可用",
+        lambda d, c: _heaviest(c),
+    ),
     "司令": ("司令之神連五行，如「丙火」", lambda d, c: named(c.commander)),
     "司令十神": ("司令之神的十神", lambda d, c: c.commander_god),
     "最強": ("最強的五行一字", lambda d, c: c.strength.strongest),
     "最弱": ("最弱的五行一字", lambda d, c: c.strength.weakest),
     "最強現況": ("子句，如「金占五成一」", lambda d, c: _weight(c.strength.strongest, c)),
     "最弱現況": ("子句，如「水連藏干也沒有」", lambda d, c: _weight(c.strength.weakest, c)),
-    "財所在": ("如「年干的己與月支、日支所藏的戊」；盤裡有財才可用", _group("財")),
+    "財所在": ("每一處都說，如「年干的己與月日兩支所藏的戊」；盤裡有財才可用", _group("財")),
     "食傷所在": ("食神傷官在哪裡；盤裡有才可用", _group("食傷")),
     "官殺所在": ("正官七殺在哪裡；盤裡有才可用", _group("官殺")),
     "印所在": ("正印偏印在哪裡；盤裡有才可用", _group("印")),
@@ -164,9 +198,13 @@ SLOTS: dict[str, tuple[str, Callable[[Day, Chart], str]]] = {
     "喜用現況": ("子句，如「水只藏在地支裡」", lambda d, c: element_presence(c, c.useful)),
     "日支關係": (
         "子句，如「月支巳與日支酉半合金」；日支有關係才可用",
-        lambda d, c: _relations_of(c, None),
+        lambda d, c: _of_day(c),
     ),
-    "年月關係": ("子句；年支與月支有關係才可用", lambda d, c: _relations_of(c, POSITIONS[:2])),
+    "日支沖": (
+        "子句，如「年支子與日支午相沖」；只有六沖月、六沖年可用",
+        lambda d, c: _clash_of_day(c),
+    ),
+    "年月關係": ("子句；年支與月支有關係才可用", lambda d, c: _of_year_and_month(c)),
     "納音": ("日柱納音", lambda d, c: c.day.nayin),
     "年納音": ("年柱納音", lambda d, c: c.year.nayin),
     "月納音": ("月柱納音", lambda d, c: c.month.nayin),

@@ -38,8 +38,9 @@ def read(live: Path, path: str) -> str:
 def test_the_census_counts_every_date(census: Census, charts: dict[date, Chart]) -> None:
     assert census.total == 27_759
     assert set(census.day_pillars.values()) == {462, 463}
-    assert census.pattern("建祿格") == 4125
-    assert census.pattern("月刃格") == 1163
+    assert census.pattern("建祿格") == 2315
+    assert census.pattern("月劫格") == 1795
+    assert census.pattern("月刃格") == 1158
     assert (census.strength("身弱"), census.strength("中和"), census.strength("身強")) == (
         11_259,
         6_847,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 
-from generator.calendar import Day
+from generator.calendar import Day, other_side
 from generator.chart import Chart, other_chart
 from generator.dataset import changes
 
@@ -28,6 +28,28 @@ def test_before_a_term_the_month_s_last_stem_commands_and_after_it_the_first(
         assert other.text == f"{day.turn.year} {day.turn.month} {day.day}", on
         assert other.commander == commander, on
         assert other.commander_god == DOMAIN["ten_gods"][day.day[0]][commander], on
+
+
+def test_beyond_a_term_the_month_ends_or_begins(days: dict[date, Day]) -> None:
+    """The other side is read as the nearest day that lies on it: its term, 候, third and zodiac."""
+    met = 0
+    for on, day in days.items():
+        beyond = other_side(day)
+        assert (beyond is None) == (day.turn is None), on
+        if beyond is None or day.turn is None:
+            continue
+        nearest = days.get(on + timedelta(days=-1 if day.turn.noon_after else 1))
+        if nearest is None:
+            continue
+        met += 1
+        assert [beyond.year, beyond.month, beyond.zodiac] == [
+            nearest.year, nearest.month, nearest.zodiac,
+        ], on  # fmt: skip
+        assert (beyond.term, beyond.pentad, beyond.phase) == (
+            nearest.term, nearest.pentad, nearest.phase,
+        ), on  # fmt: skip
+        assert (beyond.date, beyond.day) == (on, day.day), on
+    assert met == 912
 
 
 def facts(chart: Chart) -> dict[str, str]:
@@ -63,6 +85,6 @@ def test_everything_that_a_term_changes_is_told_and_nothing_else(
         ]
         told.update(name for name, _, _ in rows)
     assert told == {
-        "年柱": 76, "月柱": 912, "年干十神": 76, "月干十神": 912, "格局": 828, "強弱": 394,
+        "年柱": 76, "月柱": 912, "年干十神": 76, "月干十神": 912, "格局": 863, "強弱": 394,
         "最強五行": 499, "最弱五行": 423, "司令": 152, "調候": 771, "喜用": 514,
     }  # fmt: skip

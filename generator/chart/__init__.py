@@ -7,10 +7,10 @@ One module per family of rules, each naming its source. Imports `calendar` for t
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from generator.calendar import other_side
 from generator.chart.climate import CLIMATE, useful_element
 from generator.chart.gods import TEN_GOD
 from generator.chart.hidden import HIDDEN_STEMS, HiddenStem, commander
@@ -22,6 +22,8 @@ from generator.chart.strength import Strength, strength
 from generator.symbols import GOD_GROUP, GOD_GROUPS
 
 if TYPE_CHECKING:
+    from datetime import timedelta
+
     from generator.calendar import Day
 
 __all__ = ["Chart", "ChartPillar", "chart", "other_chart"]
@@ -77,6 +79,12 @@ class Chart:
         return self.year, self.month, self.day
 
     @property
+    def heaviest_groups(self) -> tuple[str, ...]:
+        """The group of ten gods that weighs most; several if they weigh the same."""
+        most = max(self.god_weights.values())
+        return tuple(group for group, weight in self.god_weights.items() if weight == most)
+
+    @property
     def text(self) -> str:
         """年柱 月柱 日柱, one ASCII space between, as the API's `bazi`."""
         return " ".join(p.pillar for p in self.pillars)
@@ -89,11 +97,8 @@ def chart(day: Day) -> Chart:
 
 def other_chart(day: Day) -> Chart | None:
     """On a 節 day, the chart of the side of the term that noon is not on; else None."""
-    if day.turn is None:
-        return None
-    # Before the term the month is ending: its last stem commands. After it, the first.
-    since_jie = day.month_length if day.turn.noon_after else timedelta(0)
-    return _chart(day.turn.year, day.turn.month, day.day, since_jie)
+    beyond = other_side(day)
+    return None if beyond is None else chart(beyond)
 
 
 def _chart(year: str, month: str, day: str, since_jie: timedelta) -> Chart:
@@ -109,7 +114,7 @@ def _chart(year: str, month: str, day: str, since_jie: timedelta) -> Chart:
         branch_relations=branch_relations((year[1], month_branch, day[1])),
         stars=stars((year, month, day)),
         strength=weighed,
-        pattern=pattern(year[0], month, day_stem),
+        pattern=pattern(year, month, day),
         commander=commanding,
         commander_god=TEN_GOD[day_stem][commanding],
         climate=CLIMATE[day_stem, month_branch],

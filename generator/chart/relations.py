@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from generator.symbols import POSITIONS
@@ -100,6 +101,29 @@ def branch_relations(branches: tuple[str, str, str]) -> tuple[Relation, ...]:
             and not (kind in ("半合", "拱合") and "三合" in whole)
         ]
     return tuple(sorted(found, key=lambda relation: KINDS.index(relation.kind)))
+
+
+PARTNER = MappingProxyType(
+    {stem: other for pair in _STEM_COMBINATIONS for stem in pair for other in pair - {stem}}
+)
+"""Stem → the stem it makes 五合 with."""
+
+
+def told_of_day(relations: tuple[Relation, ...]) -> tuple[Relation, ...]:
+    """The branch relations of the day branch that a reading tells: the first, and a 沖 beside it.
+
+    First what all three pillars make, then the month next to the day, then the year beyond
+    it (年日 counts less); within each the order of `KINDS`. 合 and 沖 of one branch are both
+    told, for the one may undo the other (《子平真詮》論刑沖會合解法).
+    """
+    ranked = sorted(
+        (relation for relation in relations if "日" in relation.places),
+        key=lambda relation: (len(relation.places) < len(POSITIONS), not relation.near),
+    )
+    if not ranked or ranked[0].kind == "六沖":
+        return tuple(ranked[:1])
+    clash = next((relation for relation in ranked if relation.kind == "六沖"), None)
+    return (ranked[0],) if clash is None else (ranked[0], clash)
 
 
 def pair_kinds(one: str, other: str) -> list[str]:

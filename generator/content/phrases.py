@@ -17,12 +17,14 @@ from generator.chart.strength import CLASSES
 from generator.content.mapping import Value, read_mapping
 from generator.content.problem import Problem
 from generator.content.tables import TableText
-from generator.symbols import BRANCHES, ELEMENTS, STEMS, TEN_GODS
+from generator.symbols import ELEMENTS, STEMS, TEN_GODS
+from generator.symbols import TERMS as SOLAR_TERMS
 
 if TYPE_CHECKING:
     from collections.abc import Collection
     from pathlib import Path
 
+    from generator.calendar import Day
     from generator.chart import Chart
 
 _SHOWN = (
@@ -46,22 +48,22 @@ _TRAITS = tuple(f"{pattern}・{strength}" for pattern in PATTERNS for strength i
 class Phrases:
     """Texts by key.
 
-    `terms`: term → explanation; `stems`, `months`, `traits`: the three parts of
+    `terms`: term → explanation; `stems`, `seasons`, `traits`: the three parts of
     a leading sentence; `day_masters`, `patterns`: what introduces their pages.
     """
 
     terms: dict[str, str]
     stems: dict[str, str]
-    months: dict[str, str]
+    seasons: dict[str, str]
     traits: dict[str, str]
     day_masters: dict[str, str]
     patterns: dict[str, str]
     texts: tuple[TableText, ...]
 
-    def lead(self, chart: Chart) -> str:
-        """The one sentence that sums a chart up."""
+    def lead(self, day: Day, chart: Chart) -> str:
+        """The one sentence that sums a chart up; it names the term that the day is in."""
         trait = self.traits[f"{chart.pattern.name}・{chart.strength.name}"]
-        return f"{self.stems[chart.day.stem]}，{self.months[chart.month.branch]}，{trait}。"
+        return f"{self.stems[chart.day.stem]}，{self.seasons[day.term.name]}，{trait}。"
 
 
 def load_phrases(data: Path) -> tuple[Phrases, list[Problem]]:
@@ -72,7 +74,7 @@ def load_phrases(data: Path) -> tuple[Phrases, list[Problem]]:
         "lead.yaml",
         {
             "stems": (STEMS, (4, 16)),
-            "months": (BRANCHES, (4, 18)),
+            "seasons": (SOLAR_TERMS, (4, 18)),
             "traits": (_TRAITS, (12, 36)),
         },
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-from generator.calendar import FIRST_DAY, LAST_DAY
+from generator.calendar import FIRST_DAY, LAST_DAY, other_side
 from generator.chart import other_chart
 from generator.dataset import changes, reading_json
 from generator.facets import PERSPECTIVES
@@ -41,7 +41,9 @@ def date_files(
     other = other_chart(day)
     yield f"{folder}/reading.json", reading_json(day, chart, other, reading)
     shown = context(day, chart, other, reading, content.corpus)
-    page = template.render(shown, lead=content.phrases.lead(chart), **around(day, chart, census))
+    page = template.render(
+        shown, lead=content.phrases.lead(day, chart), **around(day, chart, census)
+    )
     yield f"{folder}/index.html", page.encode()
 
 
@@ -128,14 +130,14 @@ def _other_side(
     day: Day, chart: Chart, other: Chart, reading: Reading, corpus: Corpus
 ) -> dict[str, Any]:
     """The other side of a term: what changes, and the paragraphs that would differ."""
-    turn = day.turn
-    if turn is None:
+    turn, other_day = day.turn, other_side(day)
+    if turn is None or other_day is None:
         raise ValueError(f"{day.date} is not a term day")
     noon = f"{chart.year.pillar}年{chart.month.pillar}月"
     beyond = f"{other.year.pillar}年{other.month.pillar}月"
     before, after = (beyond, noon) if turn.noon_after else (noon, beyond)
     here = {p.text for s in reading.views["neutral"] for p in s.paragraphs}
-    there = compose(day, other, corpus).views["neutral"]
+    there = compose(other_day, other, corpus).views["neutral"]
     differing = [
         (section.name, [p for p in section.paragraphs if p.text not in here]) for section in there
     ]

@@ -1,4 +1,4 @@
-"""The pages of a chart's features: sixty day pillars, ten day masters, ten patterns.
+"""The pages of a chart's features: sixty day pillars, ten day masters, eleven patterns.
 
 In: content, census. Out: (path, context for its template). Dates of a pillar are counted
 in sixties from the first; nothing here opens a file.
@@ -102,7 +102,7 @@ def stem_pages(content: Content, census: Census) -> Iterator[Page]:
 
 
 def pattern_pages(content: Content, census: Census) -> Iterator[Page]:
-    """The index of the ten patterns and a page for each."""
+    """The index of the eleven patterns and a page for each."""
     counts = [(name, census.pattern(name)) for name in PATTERNS]
     yield (
         "/pattern/",

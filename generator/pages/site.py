@@ -143,8 +143,8 @@ def _shade(score: int) -> int:
 
 def _openings(content: Content) -> list[tuple[date, Chart, str]]:
     """The dates that the home page opens for a look, with chart and leading sentence."""
-    charts = [(on, chart(calendar.day(on))) for on in content.site.openings]
-    return [(on, of_day, content.phrases.lead(of_day)) for on, of_day in charts]
+    days = [(day, chart(day)) for day in map(calendar.day, content.site.openings)]
+    return [(day.date, of_day, content.phrases.lead(day, of_day)) for day, of_day in days]
 
 
 @cache
