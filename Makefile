@@ -7,7 +7,7 @@ COMPILE = $(VENV)/lock/bin/pip-compile --quiet --generate-hashes --strip-extras 
 	--no-annotate --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 
 .DEFAULT_GOAL := build
-.PHONY: help build serve test check format bench bench-api lighthouse lock clean
+.PHONY: help build serve test check format report bench bench-api lighthouse lock clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -26,6 +26,9 @@ check: $(VENV)/dev ## Content, types, lint and format, as CI runs them
 
 format: $(VENV)/dev ## Format the code
 	@$(BIN)/ruff check --fix-only . && $(BIN)/ruff format .
+
+report: $(VENV)/press ## Measure the readings of all dates: build/report/index.html
+	@$(BIN)/wanrishu report
 
 bench: $(VENV)/dev ## Measure the build against writing the same bytes
 	@$(BIN)/python tests/bench_build.py

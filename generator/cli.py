@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,13 +18,26 @@ from generator.content.problem import ContentError
 from generator.facets import PERSPECTIVES
 from generator.failures import Commands, interrupted_once
 from generator.history import CURRENT
-from generator.options import FOLDER, OUTPUT, DateType, existing, live_folder
+from generator.options import (
+    FIRST,
+    FOLDER,
+    LAST,
+    OUTPUT,
+    DateType,
+    existing,
+    in_order,
+    live_folder,
+    outside_releases,
+)
 from generator.pages.date import VIEW_LABELS
 from generator.reading import TIERS, Reading, read
+from generator.release import replace
+from generator.report import report, report_files
 from generator.templates import read_templates
 from generator.verify import read_index, verify
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from datetime import date
 
 _SHOWN = 20
@@ -53,12 +66,8 @@ def main(ctx: click.Context, data: Path, templates: Path) -> None:
 
 
 @main.command()
-@click.option(
-    "--from", "first", type=DateType(), default=calendar.FIRST_DAY, help="First date, inclusive."
-)
-@click.option(
-    "--to", "last", type=DateType(), default=calendar.LAST_DAY, help="Last date, inclusive."
-)
+@FIRST
+@LAST
 @click.option("--jobs", type=click.IntRange(min=1), help="Processes.  [default: one per core]")
 @OUTPUT
 @click.option("--force", is_flag=True, help="Build even if nothing has changed.")
@@ -72,8 +81,7 @@ def build(
     since the live release, nothing is done, unless files of it are gone or cut. --force
     builds anyway, and replaces a live release of the same content if any byte of it is wrong.
     """
-    if first > last:
-        raise click.UsageError(f"--from {first} is after --to {last}")
+    in_order(first, last)
     partial = (first, last) != (calendar.FIRST_DAY, calendar.LAST_DAY)
     if partial and ctx.get_parameter_source("output") is click.core.ParameterSource.DEFAULT:
         raise click.UsageError(
@@ -113,14 +121,8 @@ def check(folders: tuple[Path, Path]) -> None:
         click.echo(str(problem))
     if problems:
         raise click.ClickException(f"{len(problems)} problem(s)")
-    characters = sum(
-        len("".join(f.parts[::2]))
-        for keys in corpus.fragments.values()
-        for v in keys.values()
-        for f in v
-    )
     click.echo(
-        f"{corpus.count:,} fragments, {characters:,} characters, {len(corpus.golden)} golden readings: no problem"
+        f"{corpus.count:,} fragments, {corpus.characters:,} characters, {len(corpus.golden)} golden readings: no problem"
     )
 
 
@@ -164,6 +166,39 @@ def _echo_sections(reading: Reading, view: str, trace: bool) -> None:
                         dim=True,
                     )
                 )
+
+
+@main.command("report")
+@FIRST
+@LAST
+@click.option(
+    "--output",
+    type=FOLDER,
+    default=Path("build/report"),
+    help="Folder of index.html and report.json.",
+    show_default=True,
+)
+@click.pass_obj
+def write_report(folders: tuple[Path, Path], first: date, last: date, output: Path) -> None:
+    """Measure the readings of all dates: one page for editors, and its figures as JSON.
+
+    Lengths, how often each paragraph is used, how alike the pages are, how paragraphs open,
+    and the checks that need a chart. The same content gives the same bytes.
+    """
+    in_order(first, last)
+    outside_releases(output)
+    source = inputs.prepare(
+        existing(folders[0], "data", "--data"), existing(folders[1], "templates", "--templates")
+    )
+    figures = report(source.content, first, last, _watched)
+    written = replace(output, report_files(source, figures))
+    paths = ", ".join(click.format_filename(path) for path in written)
+    click.echo(f"{figures['range']['dates']:,} dates measured: {paths}")
+
+
+def _watched(items: list[Any], label: str) -> Iterator[Any]:
+    with click.progressbar(items, label=label) as bar:
+        yield from bar
 
 
 @main.command("verify")

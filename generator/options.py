@@ -12,6 +12,7 @@ import click
 
 from generator import calendar
 from generator.history import CURRENT
+from generator.verify import INDEX
 
 FOLDER = click.Path(file_okay=False, path_type=Path)
 OUTPUT = click.option(
@@ -41,6 +42,34 @@ class DateType(click.ParamType[date]):
         if not calendar.FIRST_DAY <= on <= calendar.LAST_DAY:
             self.fail(f"{on} is outside {calendar.FIRST_DAY} to {calendar.LAST_DAY}", param, ctx)
         return on
+
+
+FIRST = click.option(
+    "--from", "first", type=DateType(), default=calendar.FIRST_DAY, help="First date, inclusive."
+)
+LAST = click.option(
+    "--to", "last", type=DateType(), default=calendar.LAST_DAY, help="Last date, inclusive."
+)
+
+
+def in_order(first: date, last: date) -> None:
+    """See that a range has a date.
+
+    :raises click.UsageError: if it has none.
+    """
+    if first > last:
+        raise click.UsageError(f"--from {first} is after --to {last}")
+
+
+def outside_releases(output: Path) -> Path:
+    """A folder that belongs to no release.
+
+    :raises click.ClickException: if it does: nothing is ever added to a release.
+    """
+    for folder in (output.resolve(), *output.resolve().parents):
+        if (folder / INDEX).exists():
+            raise click.ClickException(f"{folder} is a release: name another folder with --output")
+    return output
 
 
 def existing(folder: Path, what: str, option: str) -> Path:

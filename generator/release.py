@@ -14,6 +14,8 @@ import shutil
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import orjson
@@ -33,7 +35,6 @@ from generator.verify import INDEX, SUMS, read_sums, verify, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from pathlib import Path
 
 
 class ReleaseError(Exception):
@@ -79,6 +80,21 @@ class Stage:
             error.filename = target  # a write that fails does not say where
             raise
         return File(path, sha256(content).hexdigest(), len(content))
+
+
+def replace(folder: Path, files: Iterable[tuple[str, bytes]]) -> list[Path]:
+    """Put files that belong to no release into a folder, all whole or none; their paths."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(prefix=ASIDE, dir=folder) as aside:
+        names = []
+        for name, content in files:
+            try:
+                (Path(aside) / name).write_bytes(content)
+            except OSError as error:
+                error.filename = str(folder / name)  # a write that fails does not say where
+                raise
+            names.append(name)
+        return [(Path(aside) / name).replace(folder / name) for name in names]
 
 
 @contextmanager

@@ -94,6 +94,16 @@ def test_a_full_disk_is_one_sentence_and_the_live_release_stays(
     assert is_as_before(small_disk)
 
 
+def test_a_report_on_a_full_disk_leaves_the_one_before(small_disk: Path) -> None:
+    for name in ("index.html", "report.json"):
+        (small_disk / name).write_text("before")
+    (small_disk / "ballast").write_bytes(bytes(shutil.disk_usage(small_disk).free - 20_000))
+    said = failure("report", *DAY, "--output", small_disk)
+    assert said.startswith(f"{small_disk}/index.html: No space left on device — free some space")
+    held = {path.name: path.read_bytes() for path in small_disk.iterdir() if path.name != "ballast"}
+    assert held == {"index.html": b"before", "report.json": b"before"}
+
+
 def test_a_folder_that_can_t_be_used_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     said = failure("build", *DAY, "--output", tmp_path / "file" / "site")

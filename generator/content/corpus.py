@@ -57,7 +57,17 @@ class Corpus:
 
     @property
     def count(self) -> int:
-        return sum(len(v) for keys in self.fragments.values() for v in keys.values())
+        return len(self.listed)
+
+    @property
+    def characters(self) -> int:
+        """Written characters of all fragments, the slots left out."""
+        return sum(len("".join(f.parts[::2])) for f in self.listed)
+
+    @property
+    def listed(self) -> list[Fragment]:
+        """Every fragment, in the order of the files."""
+        return [f for keys in self.fragments.values() for v in keys.values() for f in v]
 
 
 def load(data: Path) -> tuple[Corpus, list[Problem]]:

@@ -40,11 +40,10 @@ _NEARBY_LENGTH = 12
 def lint(corpus: Corpus, others: tuple[TableText, ...], wording: Wording) -> list[Problem]:
     """Judge the wording of every fragment, every other text and golden paragraph."""
     lengths = {facet.name: facet.length for facet in FACETS}
-    fragments = [f for keys in corpus.fragments.values() for v in keys.values() for f in v]
     # A slot reads as two characters; only fragments have them.
     texts = [
         TableText(_SLOT.sub("甲乙", f.text), f.key, lengths[f.facet], f.path, f.line)
-        for f in fragments
+        for f in corpus.listed
     ]
     problems: list[Problem] = []
     seen: Counter[str] = Counter()
@@ -57,7 +56,7 @@ def lint(corpus: Corpus, others: tuple[TableText, ...], wording: Wording) -> lis
             what = f"「{text.key}」{length} 字"
             cure = f"這個檔每段 {low} 到 {high} 字"
             problems.append(Problem(text.path, text.line, "T07", what, cure))
-        for sentence in _sentences(text.text):
+        for sentence in sentences(text.text):
             seen[sentence] += 1
             if seen[sentence] > 1 and len(sentence) >= _NEARBY_LENGTH:
                 what = f"這句別處用過：{sentence}"
@@ -93,7 +92,7 @@ def _wording(text: str, wording: Wording) -> Iterator[tuple[str, str, str]]:
                     f"生剋寫反：{source}{verb}{target}",
                     f"{source}{verb}的是{table[source]}",
                 )
-    for sentence in _sentences(text):
+    for sentence in sentences(text):
         if len(sentence) > MAX_SENTENCE:
             yield (
                 "T06",
@@ -102,7 +101,8 @@ def _wording(text: str, wording: Wording) -> Iterator[tuple[str, str, str]]:
             )
 
 
-def _sentences(text: str) -> list[str]:
+def sentences(text: str) -> list[str]:
+    """The sentences of a text; one ends at 。 or ？, with the closing quote after it."""
     return _SENTENCE.findall(text)
 
 

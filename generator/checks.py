@@ -1,0 +1,72 @@
+"""The checks of readings: what can only be told with the chart at hand and the slots filled.
+
+In: a day, its chart and reading. Out: the paragraphs at fault. The report counts them over all
+dates; 0 is wanted of each. A new check is one line in `CHECKS`. Never touches files.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from generator.content.lint import sentences
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from generator.calendar import Day
+    from generator.chart import Chart
+    from generator.reading import Paragraph, Reading
+
+MAX_FILLED = 75
+"""Characters of a sentence with its slots filled; as written it has `lint.MAX_SENTENCE`."""
+
+_BRACE = re.compile(r"[{}｛｝]")
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """`name` says what is wrong; `find` gives each paragraph at fault, and its words."""
+
+    name: str
+    find: Callable[[Day, Chart, Reading], Iterator[tuple[Paragraph, str]]]
+
+
+def printed(reading: Reading) -> list[Paragraph]:
+    """Each paragraph of a reading once, whatever perspectives print it."""
+    neutral, *others = reading.views.values()
+    sections = [*neutral, *(s for view in others for s in view if s not in neutral)]
+    return list(dict.fromkeys(p for section in sections for p in section.paragraphs))
+
+
+def _braces(_day: Day, _chart: Chart, reading: Reading) -> Iterator[tuple[Paragraph, str]]:
+    for paragraph in printed(reading):
+        if found := _BRACE.search(paragraph.text):
+            yield paragraph, paragraph.text[max(0, found.start() - 6) : found.end() + 6]
+
+
+def _repeated(_day: Day, _chart: Chart, reading: Reading) -> Iterator[tuple[Paragraph, str]]:
+    """The same text twice in what one perspective reads, told once."""
+    twice: dict[str, Paragraph] = {}
+    for view in reading.views.values():
+        paragraphs = [p for section in view for p in section.paragraphs]
+        times = Counter(p.text for p in paragraphs)
+        twice |= {p.text: p for p in paragraphs if times[p.text] > 1}
+    for text, paragraph in twice.items():
+        yield paragraph, text
+
+
+def _long(_day: Day, _chart: Chart, reading: Reading) -> Iterator[tuple[Paragraph, str]]:
+    for paragraph in printed(reading):
+        for sentence in sentences(paragraph.text):
+            if len(sentence) > MAX_FILLED:
+                yield paragraph, sentence
+
+
+CHECKS = (
+    Check("沒有填上的空格（花括號留在正文裡）", _braces),
+    Check("同一段在同一頁出現兩次", _repeated),
+    Check(f"空格填好後一句超過 {MAX_FILLED} 字", _long),
+)
