@@ -51,7 +51,7 @@ def reading_json(day: Day, chart: Chart, other: Chart | None, reading: Reading) 
     `data` is the neutral view in full. `perspectives` holds, for each gender, what follows
     the paragraphs that all perspectives share; `shared` counts those. `claims` names the
     sections whose first paragraph is the claim, `notes` counts the last ones that are notes;
-    `basis` has fragment and rules of each paragraph but the claims.
+    `basis` has the rules of each paragraph.
     """
     neutral = reading.views["neutral"]
     data = {
@@ -82,10 +82,7 @@ def reading_json(day: Day, chart: Chart, other: Chart | None, reading: Reading) 
             for s in neutral
             if (count := sum(p.kind == "note" for p in s.paragraphs))
         },
-        "basis": {
-            FIELDS[s.name]: [[p.fragment, *p.rules] for p in s.paragraphs if p.kind != "claim"]
-            for s in neutral
-        },
+        "basis": {FIELDS[s.name]: [p.rules for p in s.paragraphs] for s in neutral},
     }
     lines: tuple[dict[str, Any], ...] = (
         {"schema": SCHEMA, "date": day.date.isoformat()},
