@@ -15,10 +15,11 @@ from urllib.parse import urlsplit
 
 import orjson
 
-SCHEMA = 2
+SCHEMA = 3
 """The dataset shape this door understands; `release.json` names the one it has."""
 
 TABLES = ("catalogue", "compatibility", "flow-year", "tools")
+_BLANK = "\n\n"
 _SUM = re.compile(
     rb"^([0-9a-f]{64})  (bazi/[^/\n]+/reading\.json|tables/.+|openapi\.yaml)$", re.MULTILINE
 )
@@ -94,12 +95,19 @@ class Entry:
         return self._raw.split(b"\n", 3)[2].removesuffix(b",")
 
     def data(self, gender: str | None) -> bytes:
-        """`data` of a BaziResponse: the neutral reading, with what a perspective changes."""
+        """`data` of a BaziResponse: the neutral reading, with what a perspective changes.
+
+        Its paragraphs follow those that all perspectives share.
+        """
         if gender is None:
             start = self._raw.index(b"\n") + len(b'\n"data":')
             return self._raw[start : self._raw.index(b"\n", start) - len(b",")]
         whole = self.parsed()
-        return orjson.dumps(whole["data"] | whole["perspectives"][gender])
+        data, changed = whole["data"], whole["perspectives"][gender]
+        for name, count in whole["shared"].items():
+            shared = data[name].split(_BLANK)[:count]
+            changed[name] = _BLANK.join([*shared, changed[name]])
+        return orjson.dumps(data | changed)
 
     def parsed(self) -> dict[str, Any]:
         """The whole object."""

@@ -13,15 +13,16 @@ one stem (three pillars make 7.0).
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 import orjson
 
 from generator.facets import PERSPECTIVES, SECTIONS
+from generator.reading import join
 from generator.symbols import ELEMENTS, STEM_ELEMENT, STEM_YANG
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from datetime import datetime
 
     from generator.calendar import Day, Term
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from generator.chart.relations import Relation
     from generator.reading import Reading, Section
 
-SCHEMA = 2
+SCHEMA = 3
 """Version of the shape below and of `release.json`; the door refuses any other."""
 
 VERSION = "1.1.0"
@@ -47,24 +48,41 @@ FIELDS = dict(
 def reading_json(day: Day, chart: Chart, other: Chart | None, reading: Reading) -> bytes:
     """Everything the door may be asked about a date.
 
-    `data` is the neutral view in full; `perspectives` holds, for each gender, only what
-    differs from it.
+    `data` is the neutral view in full. `perspectives` holds, for each gender, what follows
+    the paragraphs that all perspectives share; `shared` counts those. `claims` names the
+    sections whose first paragraph is the claim, `notes` counts the last ones that are notes;
+    `basis` has the rules of each paragraph.
     """
     neutral = reading.views["neutral"]
     data = {
         "bazi": chart.text,
-        **_texts(neutral),
+        **{FIELDS[section.name]: section.text for section in neutral},
         "wordCount": reading.word_count("neutral"),
         "tier": reading.tier,
     }
+    shared = {
+        section.name: _alike([section, *others])
+        for section, *others in zip(*(reading.views[view] for view in PERSPECTIVES), strict=True)
+        if any(other is not section for other in others)
+    }
     perspectives = {
-        view: _texts(s for s, n in zip(reading.views[view], neutral, strict=True) if s is not n)
+        view: {
+            FIELDS[section.name]: join(section.paragraphs[shared[section.name] :])
+            for section in reading.views[view]
+            if section.name in shared
+        }
         | {"wordCount": reading.word_count(view)}
         for view in PERSPECTIVES[1:]
     }
-    basis = {
-        FIELDS[section.name]: [[p.fragment, *p.rules] for p in section.paragraphs]
-        for section in neutral
+    told = {
+        "shared": {FIELDS[name]: count for name, count in shared.items()},
+        "claims": [FIELDS[s.name] for s in neutral if s.paragraphs[0].kind == "claim"],
+        "notes": {
+            FIELDS[s.name]: count
+            for s in neutral
+            if (count := sum(p.kind == "note" for p in s.paragraphs))
+        },
+        "basis": {FIELDS[s.name]: [p.rules for p in s.paragraphs] for s in neutral},
     }
     lines: tuple[dict[str, Any], ...] = (
         {"schema": SCHEMA, "date": day.date.isoformat()},
@@ -74,7 +92,7 @@ def reading_json(day: Day, chart: Chart, other: Chart | None, reading: Reading) 
             "chart": chart_json(chart),
             "boundary": None if other is None else boundary_json(day, chart, other),
         },
-        {"perspectives": perspectives, "basis": basis},
+        {"perspectives": perspectives} | told,
     )
     return b"{" + b",\n".join(orjson.dumps(line)[1:-1] for line in lines) + b"}\n"
 
@@ -169,8 +187,10 @@ def changes(chart: Chart, other: Chart) -> list[tuple[str, str, str]]:
     return [row for row in rows if row[1] != row[2]]
 
 
-def _texts(sections: Iterable[Section]) -> dict[str, Any]:
-    return {FIELDS[section.name]: section.text for section in sections}
+def _alike(versions: list[Section]) -> int:
+    """How many paragraphs several versions of a section begin with together."""
+    paragraphs = zip(*(section.paragraphs for section in versions), strict=False)
+    return sum(1 for _ in takewhile(lambda same: len(set(same)) == 1, paragraphs))
 
 
 def _pillar(p: ChartPillar) -> dict[str, Any]:

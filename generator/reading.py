@@ -15,6 +15,8 @@ from generator.facets import FACETS, PERSPECTIVES, SECTIONS, Facet
 from generator.slots import SLOTS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from generator.calendar import Day
     from generator.chart import Chart
     from generator.content.corpus import Corpus, Fragment
@@ -25,13 +27,22 @@ TIERS = ("golden", "generated", "fallback")
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph and where it comes from: fragment id, rule names, file and line."""
+    """A paragraph and where it comes from: fragment id, rule names, file and line.
+
+    `kind`: claim (the sentence that heads a section), text, or note (附記, at the end).
+    """
 
     text: str
+    kind: str
     fragment: str
     rules: tuple[str, ...]
     path: str
     line: int
+
+
+def join(paragraphs: Iterable[Paragraph]) -> str:
+    """Their text, with an empty line between."""
+    return "\n\n".join(paragraph.text for paragraph in paragraphs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +54,7 @@ class Section:
 
     @property
     def text(self) -> str:
-        return "\n\n".join(paragraph.text for paragraph in self.paragraphs)
+        return join(self.paragraphs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,23 +88,19 @@ def read(day: Day, chart: Chart, corpus: Corpus) -> Reading:
     golden = corpus.golden.get(day.date)
     if golden is not None:
         return Reading("golden", _golden_views(golden))
-    generic = False
-    composed: list[tuple[Facet, Paragraph]] = []
-    for facet in FACETS:
-        for fragment in _fragments(facet, day, chart, corpus):
-            generic = generic or fragment.key == GENERIC_KEY
-            composed.append((facet, _paragraph(fragment, day, chart)))
-    return Reading("fallback" if generic else "generated", _views(composed))
+    return compose(day, chart, corpus)
 
 
 def compose(day: Day, chart: Chart, corpus: Corpus) -> Reading:
     """The composed reading, golden or not: for the other side of a term day."""
-    composed = [
-        (facet, _paragraph(fragment, day, chart))
+    chosen = [
+        (facet, kind, fragment)
         for facet in FACETS
-        for fragment in _fragments(facet, day, chart, corpus)
+        for kind, fragment in _fragments(facet, day, chart, corpus)
     ]
-    return Reading("generated", _views(composed))
+    generic = any(fragment.key == GENERIC_KEY for _, _, fragment in chosen)
+    composed = [(facet, _paragraph(kind, fragment, day, chart)) for facet, kind, fragment in chosen]
+    return Reading("fallback" if generic else "generated", _views(composed))
 
 
 def choose(variants: tuple[Fragment, ...], day: Day) -> Fragment:
@@ -109,18 +116,21 @@ def choose(variants: tuple[Fragment, ...], day: Day) -> Fragment:
     )
 
 
-def _fragments(facet: Facet, day: Day, chart: Chart, corpus: Corpus) -> list[Fragment]:
-    held = corpus.fragments[facet.name]
-    found = []
+def _fragments(
+    facet: Facet, day: Day, chart: Chart, corpus: Corpus
+) -> Iterator[tuple[str, Fragment]]:
+    """What a facet prints of a date, each with its kind."""
+    held, claims = corpus.fragments[facet.name], corpus.claims[facet.name]
     for key in facet.ask(day, chart):
         variants = held.get(key) or held.get(GENERIC_KEY)
         if variants is None:
             raise MissingFragmentError(f"{facet.name}/{key}")
-        found.append(choose(variants, day))
-    return found
+        if key in claims:
+            yield "claim", claims[key]
+        yield "note" if facet.note else "text", choose(variants, day)
 
 
-def _paragraph(fragment: Fragment, day: Day, chart: Chart) -> Paragraph:
+def _paragraph(kind: str, fragment: Fragment, day: Day, chart: Chart) -> Paragraph:
     parts = fragment.parts
     if len(parts) == 1:
         text = parts[0]
@@ -128,7 +138,7 @@ def _paragraph(fragment: Fragment, day: Day, chart: Chart) -> Paragraph:
         text = "".join(
             SLOTS[part][1](day, chart) if i % 2 else part for i, part in enumerate(parts)
         )
-    return Paragraph(text, fragment.id, (fragment.rule,), fragment.path, fragment.line)
+    return Paragraph(text, kind, fragment.id, (fragment.rule,), fragment.path, fragment.line)
 
 
 def _views(composed: list[tuple[Facet, Paragraph]]) -> dict[str, tuple[Section, ...]]:
@@ -137,13 +147,13 @@ def _views(composed: list[tuple[Facet, Paragraph]]) -> dict[str, tuple[Section, 
     for name in SECTIONS:
         members = [(facet, p) for facet, p in composed if facet.section == name]
         if all(facet.perspective is None for facet, _ in members):
-            shared[name] = Section(name, tuple(p for _, p in members))
+            shared[name] = _section(name, (p for _, p in members))
     for view in PERSPECTIVES:
         views[view] = tuple(
             shared.get(name)
-            or Section(
+            or _section(
                 name,
-                tuple(
+                (
                     p
                     for facet, p in composed
                     if facet.section == name and facet.perspective in (None, view)
@@ -152,6 +162,11 @@ def _views(composed: list[tuple[Facet, Paragraph]]) -> dict[str, tuple[Section, 
             for name in SECTIONS
         )
     return views
+
+
+def _section(name: str, paragraphs: Iterable[Paragraph]) -> Section:
+    """A section, its claim first."""
+    return Section(name, tuple(sorted(paragraphs, key=lambda p: p.kind != "claim")))
 
 
 def _golden_views(golden: Golden) -> dict[str, tuple[Section, ...]]:
@@ -169,6 +184,6 @@ def _golden_views(golden: Golden) -> dict[str, tuple[Section, ...]]:
 
 def _golden_paragraphs(golden: Golden, name: str, view: str | None) -> tuple[Paragraph, ...]:
     return tuple(
-        Paragraph(p.text, f"golden/{golden.date}", p.rules, p.path, p.line)
+        Paragraph(p.text, p.kind, f"golden/{golden.date}", p.rules, p.path, p.line)
         for p in golden.sections.get((name, view), ())
     )

@@ -71,7 +71,7 @@ def environment(templates: Templates, site: Site) -> Environment:
 
 def _term(base: str, name: str) -> Markup:
     """A term as a link to its explanation; the script shows it beside the word."""
-    return Markup('<a class="term" href="{}/terms/#{}">{}</a>').format(base, name, name)
+    return Markup('<a href="{}/terms/#{}">{}</a>').format(base, name, name)
 
 
 def _linked_data(site: Site, trail: list[tuple[str, str]]) -> Markup:

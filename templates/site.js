@@ -111,7 +111,7 @@ if (lost) {
   birth.value = page;
 }
 
-// Terms: what a dotted word means, beside it.
+// What a dotted word means, beside it.
 const tip = make("div", "tooltip");
 let meanings, term, clicked, timer;
 tip.id = tip.className = "tip";
@@ -150,7 +150,7 @@ const show = async (link) => {
   place();
 };
 const on = (name, run) =>
-  document.addEventListener(name, (event) => run(event.target.closest?.("a.term"), event));
+  document.addEventListener(name, (event) => run(event.target.closest?.("[href*='terms/#']"), event));
 on("mouseover", (link) => link && later(300, () => show(link)));
 on("mouseout", (link, event) => (link || event.target === tip) && leave());
 on("focusin", (link) => link && show(link));

@@ -15,7 +15,7 @@ from generator.content.problem import Problem
 from generator.content.rules import Rule, load_rules, rule_of
 from generator.content.source import Block, Document, read_document, split_heading
 from generator.content.text_file import markdown_files
-from generator.facets import FACETS, Facet
+from generator.facets import CLAIM_LENGTH, FACETS, Facet
 from generator.slots import SLOTS
 
 if TYPE_CHECKING:
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 GENERIC_KEY = "其他"
 """A fragment under this key serves any key its file lacks; such a reading is `fallback`."""
+
+CLAIM = "直說"
+"""What stands in the place of a variant in the id of a claim."""
 
 _SLOT = re.compile(r"\{([^{}]*)\}")
 
@@ -49,10 +52,14 @@ class Fragment:
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """All content of readings. `fragments` by facet, then key: its variants."""
+    """All content of readings. `fragments` by facet, then key: its variants.
+
+    `claims` by facet, then key: what heads the section, in one sentence.
+    """
 
     rules: dict[str, Rule]
     fragments: dict[str, dict[str, tuple[Fragment, ...]]]
+    claims: dict[str, dict[str, Fragment]]
     golden: dict[date, Golden]
 
     @property
@@ -74,13 +81,16 @@ def load(data: Path) -> tuple[Corpus, list[Problem]]:
     """Read every rule, facet file and golden reading under a data folder."""
     rules, problems = load_rules(data)
     fragments: dict[str, dict[str, tuple[Fragment, ...]]] = {}
+    claims: dict[str, dict[str, Fragment]] = {}
     for facet in FACETS:
-        document, found = read_document(
-            data / "corpus" / f"{facet.name}.md", f"{data.name}/corpus/{facet.name}.md"
-        )
+        file = f"corpus/{facet.name}.md"
+        document, found = read_document(data / file, f"{data.name}/{file}", claims=facet.claim)
         problems += found
-        keys, found = _facet_fragments(facet, document, rules)
-        fragments[facet.name] = keys
+        rule, found = rule_of(document, rules)
+        problems += found
+        fragments[facet.name], found = _facet_fragments(facet, document, rule)
+        problems += found
+        claims[facet.name], found = _facet_claims(facet, document, rule)
         problems += found
     known = {f"{facet.name}.md" for facet in FACETS}
     paths, found = markdown_files(data / "corpus", f"{data.name}/corpus")
@@ -97,14 +107,14 @@ def load(data: Path) -> tuple[Corpus, list[Problem]]:
         if path.name not in known
     ]
     golden, found = load_golden(data, rules)
-    return Corpus(rules, fragments, golden), problems + found
+    return Corpus(rules, fragments, claims, golden), problems + found
 
 
 def _facet_fragments(
-    facet: Facet, document: Document, rules: dict[str, Rule]
+    facet: Facet, document: Document, rule: str
 ) -> tuple[dict[str, tuple[Fragment, ...]], list[Problem]]:
     path = document.path
-    rule, problems = rule_of(document, rules)
+    problems: list[Problem] = []
     found: dict[str, dict[str, Fragment]] = {}
     allowed = frozenset(facet.keys)
     for block in document.blocks:
@@ -132,6 +142,37 @@ def _facet_fragments(
         what = f"缺 {len(missing)} 個鍵：{'、'.join(missing[:5])}"
         problems.append(Problem(path, 1, "C05", what, cure))
     return {key: tuple(variants.values()) for key, variants in found.items()}, problems
+
+
+def _facet_claims(
+    facet: Facet, document: Document, rule: str
+) -> tuple[dict[str, Fragment], list[Problem]]:
+    """The claim of each key, if the facet has claims: one for all variants, under the first."""
+    path, problems = document.path, []
+    found: dict[str, Fragment] = {}
+    lines: dict[str, int] = {}
+    for block in document.blocks:
+        key, variant = split_heading(block.heading)
+        lines.setdefault(key, block.line)
+        if (claim := block.claim) is None:
+            continue
+        if variant or key not in facet.keys:
+            cure = f"一個鍵一句直說，寫在「## {key}」下面；「## {GENERIC_KEY}」不寫"
+            what = f"「{block.heading}」下面不寫直說"
+            problems.append(Problem(path, claim.line, "C11", what, cure))
+            continue
+        parts = (claim.text,)
+        found.setdefault(
+            key, Fragment(facet.name, key, CLAIM, rule, path, claim.line, claim.text, parts)
+        )
+    low, high = CLAIM_LENGTH
+    cure = f"標題下空一行，寫「> 」和一句 {low} 到 {high} 字的話，再空一行"
+    problems += [
+        Problem(path, lines[key], "C11", f"「{key}」沒有直說", cure)
+        for key in facet.keys
+        if facet.claim and key in lines and key not in found
+    ]
+    return found, problems
 
 
 def _block_problems(block: Block, path: str) -> list[Problem]:

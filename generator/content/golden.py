@@ -2,7 +2,7 @@
 
 In: `data/golden/`. Out: `Golden`s by date and the problems found. A golden reading has the
 six sections, after 感情婚姻 the paragraphs that each perspective adds to it, and at the end
-of each paragraph the rules it rests on.
+of each paragraph the rules it rests on. A claim rests on those of the paragraph after it.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 
 from generator.calendar import FIRST_DAY, LAST_DAY
 from generator.content.problem import Problem
-from generator.content.source import Document, read_document, split_heading
+from generator.content.source import Block, Document, read_document, split_heading
 from generator.content.text_file import markdown_files
-from generator.facets import SECTIONS
+from generator.facets import CLAIMED, SECTIONS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,9 +30,10 @@ _VIEWS = MappingProxyType({"不分": "neutral", "男命": "male", "女命": "fem
 
 @dataclass(frozen=True, slots=True)
 class GoldenParagraph:
-    """A paragraph an editor wrote for one date, with the rules it names."""
+    """A paragraph an editor wrote for one date, with the rules it names; kinds as a reading's."""
 
     text: str
+    kind: str
     rules: tuple[str, ...]
     path: str
     line: int
@@ -50,7 +51,7 @@ def load_golden(data: Path, rules: dict[str, Rule]) -> tuple[dict[date, Golden],
     readings: dict[date, Golden] = {}
     paths, problems = markdown_files(data / "golden", f"{data.name}/golden")
     for path in paths:
-        document, found = read_document(path, f"{data.name}/golden/{path.name}")
+        document, found = read_document(path, f"{data.name}/golden/{path.name}", claims=True)
         golden, more = _golden(document, path.stem, rules)
         problems += found + more
         if golden:
@@ -91,16 +92,12 @@ def _golden(
                 Problem(path, block.line, "G04", f"「{block.heading}」寫了兩次", "合成一節")
             )
             continue
-        paragraphs = []
-        for passage in block.passages:
-            match = _BASIS.match(passage.text)
-            names = tuple(match["rules"].split("、")) if match else ()
-            if not names or any(name not in rules for name in names):
-                cure = "段尾寫〔依據：規則名、規則名〕，名字要在 data/rules.yaml 裡"
-                problems.append(Problem(path, passage.line, "G05", "這段沒有可查的依據", cure))
-            text = match["text"] if match else passage.text
-            paragraphs.append(GoldenParagraph(text, names, path, passage.line))
-        sections[section, _VIEWS.get(view)] = tuple(paragraphs)
+        sections[section, _VIEWS.get(view)], found = _paragraphs(block, path, rules)
+        problems += found
+        if (block.claim is not None) if view else (block.claim is None and section in CLAIMED):
+            what = f"「{block.heading}」{'下面不寫' if view else '沒有'}直說"
+            cure = "直說「> 一句話」寫在每節標題下，視角的標題下不寫"
+            problems.append(Problem(path, block.line, "G07", what, cure))
     wanted: list[tuple[str, str | None]] = [(section, None) for section in SECTIONS]
     wanted += [("感情婚姻", view) for view in _VIEWS.values()]
     for section, wanted_view in wanted:
@@ -116,3 +113,25 @@ def _golden(
                 )
             )
     return Golden(on, sections), problems
+
+
+def _paragraphs(
+    block: Block, path: str, rules: dict[str, Rule]
+) -> tuple[tuple[GoldenParagraph, ...], list[Problem]]:
+    """The claim and paragraphs of a section, parted from the rules they name."""
+    problems: list[Problem] = []
+    paragraphs: list[GoldenParagraph] = []
+    for passage in block.passages:
+        match = _BASIS.match(passage.text)
+        names = tuple(match["rules"].split("、")) if match else ()
+        if not names or any(name not in rules for name in names):
+            cure = "段尾寫〔依據：規則名、規則名〕，名字要在 data/rules.yaml 裡"
+            problems.append(Problem(path, passage.line, "G05", "這段沒有可查的依據", cure))
+        text = match["text"] if match else passage.text
+        paragraphs.append(GoldenParagraph(text, "text", names, path, passage.line))
+    if block.claim and paragraphs:
+        claim = GoldenParagraph(
+            block.claim.text, "claim", paragraphs[0].rules, path, block.claim.line
+        )
+        paragraphs.insert(0, claim)
+    return tuple(paragraphs), problems

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 
 from opencc import OpenCC
 
+from generator.content.corpus import CLAIM
 from generator.content.problem import Problem
 from generator.content.tables import TableText
-from generator.facets import FACETS
+from generator.facets import CLAIM_LENGTH, FACETS
 from generator.symbols import CONTROLS, ELEMENTS, GENERATES
 
 if TYPE_CHECKING:
@@ -45,24 +46,34 @@ def lint(corpus: Corpus, others: tuple[TableText, ...], wording: Wording) -> lis
         TableText(_SLOT.sub("甲乙", f.text), f.key, lengths[f.facet], f.path, f.line)
         for f in corpus.listed
     ]
+    claims = [
+        TableText(c.text, f"{c.key}・{CLAIM}", CLAIM_LENGTH, c.path, c.line)
+        for keys in corpus.claims.values()
+        for c in keys.values()
+    ]
     problems: list[Problem] = []
     seen: Counter[str] = Counter()
-    for text in (*texts, *others):
+    for text in (*texts, *claims, *others):
         low, high = text.length
         length = len(text.text)
         for code, what, cure in _wording(text.text, wording):
             problems.append(Problem(text.path, text.line, code, what, cure))
         if not low <= length <= high:
             what = f"「{text.key}」{length} 字"
-            cure = f"這個檔每段 {low} 到 {high} 字"
+            cure = f"這裡寫 {low} 到 {high} 字"
             problems.append(Problem(text.path, text.line, "T07", what, cure))
         for sentence in sentences(text.text):
             seen[sentence] += 1
             if seen[sentence] > 1 and len(sentence) >= _NEARBY_LENGTH:
                 what = f"這句別處用過：{sentence}"
                 problems.append(Problem(text.path, text.line, "T08", what, "換一種說法"))
+    low, high = CLAIM_LENGTH
     for golden in corpus.golden.values():
         for paragraph in (p for ps in golden.sections.values() for p in ps):
+            length = len(paragraph.text)
+            if paragraph.kind == "claim" and not low <= length <= high:
+                what, cure = f"直說 {length} 字", f"這裡寫 {low} 到 {high} 字"
+                problems.append(Problem(paragraph.path, paragraph.line, "T07", what, cure))
             for code, what, cure in _wording(paragraph.text, wording):
                 problems.append(Problem(paragraph.path, paragraph.line, code, what, cure))
     return sorted(problems)

@@ -33,6 +33,8 @@ _MARKDOWN = (
     .use(front_matter_plugin)
 )
 
+_ONE_PARAGRAPH = ("paragraph_open", "inline", "paragraph_close", "blockquote_close")
+
 
 @dataclass(frozen=True, slots=True)
 class Passage:
@@ -44,11 +46,12 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A `## heading` and the paragraphs under it."""
+    """A `## heading`, its claim (直說, a quotation of one line) and the paragraphs under it."""
 
     heading: str
     line: int
     passages: tuple[Passage, ...]
+    claim: Passage | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +63,11 @@ class Document:
     blocks: tuple[Block, ...]
 
 
-def read_document(path: Path, name: str) -> tuple[Document, list[Problem]]:
-    """A Markdown file of front matter and `## ` headings with paragraphs."""
+def read_document(path: Path, name: str, *, claims: bool = False) -> tuple[Document, list[Problem]]:
+    """A Markdown file of front matter and `## ` headings with paragraphs.
+
+    With `claims`, a heading may be followed by `> ` and one line before its paragraphs.
+    """
     text, problems = read_text(path, name)
     if not text and problems:
         return Document(name, Value(1, {}), ()), problems
@@ -73,13 +79,18 @@ def read_document(path: Path, name: str) -> tuple[Document, list[Problem]]:
     else:
         cure = "第一行寫 ---，接著寫檔頭，再一行 ---；寫法見 data/README.md"
         problems.append(Problem(name, 1, "S03", "缺少檔頭", cure))
-    headings: list[tuple[str, int, list[Passage]]] = []
+    headings: list[tuple[str, int, list[Passage], list[Passage]]] = []
     for kind, piece, line in _pieces(tokens):
         if kind == "glued heading":
             cure = f"寫成「## {piece}」"
             problems.append(Problem(name, line, "S04", "標題的 ## 後面少了空格", cure))
         if kind in ("heading", "glued heading"):
-            headings.append((piece, line, []))
+            headings.append((piece, line, [], []))
+        elif kind == "quotation" and claims and piece and headings and not any(headings[-1][2:]):
+            headings[-1][2].append(Passage(piece, line))
+        elif kind == "quotation" and claims:
+            cure = "直說是標題下的第一段，只寫一行「> 一句話」，上下各空一行"
+            problems.append(Problem(name, line, "S04", "直說寫的地方或寫法不對", cure))
         elif kind != "paragraph":
             cure = "正文只用「## 標題」與一般段落"
             problems.append(Problem(name, line, "S04", f"不認得的寫法（{kind}）", cure))
@@ -87,8 +98,11 @@ def read_document(path: Path, name: str) -> tuple[Document, list[Problem]]:
             cure = "先寫一行「## 鍵」，段落放在它下面"
             problems.append(Problem(name, line, "S05", "段落前面沒有標題", cure))
         else:
-            headings[-1][2].append(Passage(piece, line))
-    blocks = tuple(Block(heading, line, tuple(passages)) for heading, line, passages in headings)
+            headings[-1][3].append(Passage(piece, line))
+    blocks = tuple(
+        Block(heading, line, tuple(passages), next(iter(claimed), None))
+        for heading, line, claimed, passages in headings
+    )
     return Document(name, front, blocks), problems
 
 
@@ -108,6 +122,10 @@ def _pieces(tokens: list[Token]) -> Iterator[tuple[str, str, int]]:
             yield "heading", tokens[i + 1].content.strip(), line
         elif token.type == "paragraph_open":
             yield from _paragraph(tokens[i + 1].content, line)
+        elif token.type == "blockquote_open":
+            one = tuple(inner.type for inner in tokens[i + 1 : i + 5]) == _ONE_PARAGRAPH
+            content = tokens[i + 2].content if one else ""
+            yield "quotation", "" if "\n" in content else content.strip(), line
         else:
             yield token.type.removesuffix("_open"), "", line
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.calendar import FIRST_DAY, LAST_DAY, other_side
 from generator.chart import other_chart
+from generator.content.corpus import CLAIM
 from generator.dataset import changes, reading_json
 from generator.facets import PERSPECTIVES
 from generator.pages.picture import picture
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from generator.chart import Chart
     from generator.content.corpus import Corpus
     from generator.inputs import Content
-    from generator.reading import Paragraph, Reading
+    from generator.reading import Paragraph, Reading, Section
 
 _NUMERALS = "一二三四五六七八九十"
 VIEW_LABELS = dict(zip(PERSPECTIVES, ("不分", "男命", "女命"), strict=True))
@@ -59,14 +60,8 @@ def context(
         "tier": reading.tier,
         "word_count": reading.word_count("neutral"),
         "sections": [
-            {
-                "name": section.name,
-                "paragraphs": None if differ else section.paragraphs,
-                "blocks": _blocks(versions) if differ else (),
-                "rules": _rules(versions, corpus),
-            }
+            _section(section, versions, corpus)
             for section, versions in zip(sections, views, strict=True)
-            if [differ := any(version is not section for version in versions)]
         ],
         "views": VIEW_LABELS,
         "elements": [
@@ -101,29 +96,53 @@ def around(day: Day, chart: Chart, census: Census) -> dict[str, Any]:
     }
 
 
-def _blocks(versions: tuple[Any, ...]) -> list[tuple[tuple[str, ...], Paragraph]]:
+def _section(section: Section, versions: tuple[Section, ...], corpus: Corpus) -> dict[str, Any]:
+    """A section's claim and paragraphs; where perspectives differ, its blocks instead."""
+    differ = any(version is not section for version in versions)
+    claim, paragraphs = _parted(section)
+    return {
+        "name": section.name,
+        "claim": claim,
+        "paragraphs": None if differ else paragraphs,
+        "blocks": _blocks(versions) if differ else (),
+        "rules": _rules(versions, corpus),
+    }
+
+
+def _parted(section: Section) -> tuple[Paragraph | None, tuple[Paragraph, ...]]:
+    """The claim, if there is one, and what follows it."""
+    first, *others = section.paragraphs
+    return (first, tuple(others)) if first.kind == "claim" else (None, section.paragraphs)
+
+
+def _blocks(versions: tuple[Section, ...]) -> list[tuple[tuple[str, ...], Paragraph]]:
     """Paragraphs of all perspectives in order, each with the perspectives that print it."""
     order: dict[str, tuple[list[str], Paragraph]] = {}
     for view, section in zip(PERSPECTIVES, versions, strict=True):
-        for paragraph in section.paragraphs:
+        for paragraph in _parted(section)[1]:
             order.setdefault(paragraph.text, ([], paragraph))[0].append(view)
     return [(tuple(views), paragraph) for views, paragraph in order.values()]
 
 
-def _rules(versions: tuple[Any, ...], corpus: Corpus) -> list[tuple[str, Any]]:
+def _rules(versions: tuple[Section, ...], corpus: Corpus) -> list[tuple[str, Any]]:
     """The rules a section rests on, in the order met: (which paragraphs as read, rule).
 
-    A paragraph that only one perspective prints has the number it has there.
+    The claim is told by its name; the others are numbered. A paragraph that only one
+    perspective prints has the number it has there.
     """
     places: dict[str, set[int]] = {}
     for section in versions:
-        for number, paragraph in enumerate(section.paragraphs):
+        first = 0 if _parted(section)[0] is None else -1
+        for number, paragraph in enumerate(section.paragraphs, first):
             for name in paragraph.rules:
                 places.setdefault(name, set()).add(number)
-    return [
-        ("、".join(_NUMERALS[number] for number in sorted(found)), corpus.rules[name])
-        for name, found in places.items()
-    ]
+    return [(_places(sorted(found)), corpus.rules[name]) for name, found in places.items()]
+
+
+def _places(numbers: list[int]) -> str:
+    """直說、第一、三段."""
+    counted = "、".join(_NUMERALS[number] for number in numbers if number >= 0)
+    return "、".join(([CLAIM] if numbers[0] < 0 else []) + ([f"第{counted}段"] if counted else []))
 
 
 def _other_side(

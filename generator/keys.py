@@ -1,0 +1,235 @@
+"""The keys of the corpus: what each facet asks of a chart, and every answer there is.
+
+In: a day and its chart. Out: keys. Imports calendar, chart and symbols; never the corpus.
+
+Sets of keys are closed, so that a missing or misspelt one is found before anything is built.
+They leave out what no date of the range asks for; `tests/test_reading.py` holds them to that.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+from generator.chart.gods import TEN_GOD
+from generator.chart.pattern import PATTERNS
+from generator.chart.relations import PARTNER, told_of_day
+from generator.chart.stars import STARS
+from generator.chart.strength import CLASSES
+from generator.symbols import (
+    BRANCHES,
+    ELEMENTS,
+    GOD_GROUP,
+    GOD_GROUPS,
+    POSITIONS,
+    STEM_ELEMENT,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from generator.calendar import Day
+    from generator.chart import Chart
+
+MAX_STARS = 3
+"""Stars told in one reading: they only second what the pattern says (《子平真詮》)."""
+
+_RARE = frozenset(("天赦", "三奇貴人", "日德", "日貴", "魁罡"))
+_COMMON = frozenset(("太極貴人", "天乙貴人", "空亡", "文昌貴人", "金輿", "陰差陽錯", "十惡大敗"))
+"""Stars that many charts carry in one and the same place, and so say little of one."""
+
+
+def by_strength(names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(f"{name}・{strength}" for name in names for strength in CLASSES)
+
+
+def _all_but(keys: Iterable[str], absent: str) -> tuple[str, ...]:
+    """Keys without those that no date of the range has."""
+    left_out = absent.split()
+    return tuple(key for key in keys if key not in left_out)
+
+
+def _presence(chart: Chart, group: str) -> str:
+    """透根 shows in a stem and has a root, 透浮 shows without one, 藏 only hidden, 無."""
+    shown = any(GOD_GROUP[p.god] == group for p in (chart.year, chart.month))
+    rooted = any(GOD_GROUP[god] == group for p in chart.pillars for god in p.hidden_gods)
+    if shown:
+        return "透根" if rooted else "透浮"
+    return "藏" if rooted else "無"
+
+
+def wealth(_: Day, chart: Chart) -> tuple[str, ...]:
+    output = _presence(chart, "食傷")[0]
+    return (f"財{_presence(chart, '財')}・食傷{output}・{chart.strength.name}",)
+
+
+STAR_LEVELS = ("並透", "正透", "偏透", "正坐", "偏坐", "藏", "無")
+
+
+def spouse_star(proper: str, partial: str) -> Callable[[Day, Chart], tuple[str, ...]]:
+    """Where the 配偶星 stands: shown in a stem, under the day stem, hidden, or nowhere.
+
+    Men read 財, women 官殺 (《子平真詮》論妻子, 《三命通會》論女命).
+    """
+
+    def ask(_: Day, chart: Chart) -> tuple[str, ...]:
+        shown = {chart.year.god, chart.month.god}
+        seated = chart.day.hidden_gods
+        if {proper, partial} <= shown:
+            level = "並透"
+        elif proper in shown:
+            level = "正透"
+        elif partial in shown:
+            level = "偏透"
+        elif proper in seated:
+            level = "正坐"
+        elif partial in seated:
+            level = "偏坐"
+        elif any(god in (proper, partial) for p in chart.pillars for god in p.hidden_gods):
+            level = "藏"
+        else:
+            level = "無"
+        return (f"{level}・{chart.strength.name}",)
+
+    return ask
+
+
+def heaviest_group(_: Day, chart: Chart) -> tuple[str, ...]:
+    return (f"{chart.heaviest_groups[0]}・{chart.strength.name}",)
+
+
+_STYLES = by_strength(PATTERNS)
+_HELPERS = {"身弱": ("比劫", "印"), "中和": GOD_GROUPS, "身強": ("食傷", "財", "官殺")}
+"""Strength → the groups that the useful element may be of (扶抑)."""
+
+
+def _style(chart: Chart) -> str:
+    return f"{chart.pattern.name}・{chart.strength.name}"
+
+
+def _helper(chart: Chart) -> str:
+    """The group of ten gods that the useful element is of."""
+    gods = TEN_GOD[chart.day.stem]
+    return next(GOD_GROUP[g] for stem, g in gods.items() if STEM_ELEMENT[stem] == chart.useful)
+
+
+TENSIONS = _all_but(
+    (f"{style}・{group}" for style in _STYLES for group in GOD_GROUPS),
+    "七殺格・身強・財 偏財格・身強・食傷 正印格・身弱・比劫 偏印格・身弱・比劫 傷官格・身強・財 "
+    "建祿格・身弱・印 月刃格・身弱・印 月劫格・身弱・印 月劫格・中和・印",
+)
+
+
+def tension(_: Day, chart: Chart) -> tuple[str, ...]:
+    """What the pattern asks for, and the heaviest group pulls at."""
+    return (f"{_style(chart)}・{chart.heaviest_groups[0]}",)
+
+
+CAREER_ANSWERS = _all_but(
+    (f"{style}・{group}" for style in _STYLES for group in _HELPERS[style.split("・")[1]]),
+    "正官格・身強・食傷 七殺格・身強・食傷 偏財格・中和・財 正印格・中和・比劫 食神格・中和・比劫 "
+    "傷官格・中和・比劫 建祿格・中和・比劫 建祿格・中和・印 月刃格・中和・比劫 月刃格・中和・食傷 "
+    "月刃格・中和・印 月劫格・中和・比劫",
+)
+
+
+def career_answer(_: Day, chart: Chart) -> tuple[str, ...]:
+    return (f"{_style(chart)}・{_helper(chart)}",)
+
+
+REMEDIES = _all_but(
+    (
+        f"調候{climate}・喜用{useful}・{strength}"
+        for climate in ELEMENTS
+        for useful in ELEMENTS
+        for strength in CLASSES
+        if strength != "中和" or climate == useful
+    ),
+    "調候土・喜用木・身弱 調候土・喜用火・身弱 調候土・喜用金・身強 調候土・喜用水・身強 調候金・喜用土・身弱",
+)
+
+
+def remedy(_: Day, chart: Chart) -> tuple[str, ...]:
+    """What the month asks for first, and what the day master needs."""
+    climate = STEM_ELEMENT[chart.climate[0]]
+    return (f"調候{climate}・喜用{chart.useful}・{chart.strength.name}",)
+
+
+FIRST_STEPS = _all_but(
+    (f"{group}・{c}・{level}" for c in CLASSES for group in _HELPERS[c] for level in "透藏無"),
+    "比劫・身弱・無 比劫・中和・無 官殺・身強・無",
+)
+
+
+def first_step(_: Day, chart: Chart) -> tuple[str, ...]:
+    """Whether the useful element shows in a stem, is hidden, or is nowhere."""
+    if chart.useful in (STEM_ELEMENT[p.stem] for p in (chart.year, chart.month)):
+        level = "透"
+    else:
+        level = "藏" if chart.strength.scores[chart.useful] else "無"
+    return (f"{_helper(chart)}・{chart.strength.name}・{level}",)
+
+
+DAY_RELATIONS = (
+    "三會", "三合", "三刑",
+    *(k + p for k in ("六合", "半合", "拱合", "六沖", "相刑", "自刑", "六害", "六破") for p in "月年"),
+    *("靜" + branch for branch in BRANCHES),
+)  # fmt: skip
+
+
+def day_relation(_: Day, chart: Chart) -> tuple[str, ...]:
+    """What the day branch is in, and with which pillar; or that it is quiet."""
+    return tuple(
+        relation.kind + (relation.places[0] if len(relation.places) == 2 else "")
+        for relation in told_of_day(chart.branch_relations)
+    ) or ("靜" + chart.day.branch,)
+
+
+def day_union(_: Day, chart: Chart) -> tuple[str, ...]:
+    """Where the day stem's partner in 五合 shows: in the month beside it, or else in the year."""
+    partner = PARTNER[chart.day.stem]
+    near = (p.place for p in (chart.month, chart.year) if p.stem == partner)
+    return tuple(f"{chart.day.stem}{partner}合・{place}" for place in near)[:1]
+
+
+def year_month(_: Day, chart: Chart) -> tuple[str, ...]:
+    return next(
+        ((r.kind,) for r in chart.branch_relations if r.places == POSITIONS[:2]),
+        (),
+    )
+
+
+_SINGLE_STARS = ("天赦", "三奇貴人", "日德", "日貴", "魁罡", "陰差陽錯", "十惡大敗")
+_STAR_PLACES = {"紅鸞": "月日", "天喜": "月日", "孤辰": "月日", "寡宿": "月日", "天醫": "年日"}
+
+
+def star_keys() -> tuple[str, ...]:
+    return tuple(
+        key
+        for name, _ in STARS
+        for key in (
+            (name,)
+            if name in _SINGLE_STARS
+            else tuple(f"{name}・{place}" for place in _STAR_PLACES.get(name, "年月日"))
+        )
+    )
+
+
+def stars(day: Day, chart: Chart) -> tuple[str, ...]:
+    """At most `MAX_STARS`: rare ones always, common ones last, drawn by a hash of the date.
+
+    A star in several pillars is told in the one nearest to oneself.
+    """
+    drawn = sorted(
+        chart.stars,
+        key=lambda star: (
+            star.name not in _RARE,
+            star.name in _COMMON,
+            blake2b(f"{day.date}{star.name}".encode(), digest_size=8).digest(),
+        ),
+    )[:MAX_STARS]
+    return tuple(
+        star.name if star.name in _SINGLE_STARS else f"{star.name}・{star.places[-1]}"
+        for star in chart.stars
+        if star in drawn
+    )
