@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 SCHEMA = 3
 """Version of the shape below and of `release.json`; the door refuses any other."""
 
-VERSION = "1.1.0"
+VERSION = "1.2.0"
 """Of the API and of the MCP server, for callers: raised with every change they can notice.
 
 `openapi.yaml`, `server.json` and `tables/tools.json` say it, and the door says the last one's.
@@ -54,12 +54,6 @@ def reading_json(day: Day, chart: Chart, other: Chart | None, reading: Reading) 
     `basis` has the rules of each paragraph.
     """
     neutral = reading.views["neutral"]
-    data = {
-        "bazi": chart.text,
-        **{FIELDS[section.name]: section.text for section in neutral},
-        "wordCount": reading.word_count("neutral"),
-        "tier": reading.tier,
-    }
     shared = {
         section.name: _alike([section, *others])
         for section, *others in zip(*(reading.views[view] for view in PERSPECTIVES), strict=True)
@@ -86,7 +80,7 @@ def reading_json(day: Day, chart: Chart, other: Chart | None, reading: Reading) 
     }
     lines: tuple[dict[str, Any], ...] = (
         {"schema": SCHEMA, "date": day.date.isoformat()},
-        {"data": data},
+        {"data": answer(chart, reading, "neutral")},
         {
             "calendar": calendar_json(day),
             "chart": chart_json(chart),
@@ -95,6 +89,16 @@ def reading_json(day: Day, chart: Chart, other: Chart | None, reading: Reading) 
         {"perspectives": perspectives} | told,
     )
     return b"{" + b",\n".join(orjson.dumps(line)[1:-1] for line in lines) + b"}\n"
+
+
+def answer(chart: Chart, reading: Reading, view: str) -> dict[str, Any]:
+    """What `POST /api/v1/bazi` answers as `data` from one perspective."""
+    return {
+        "bazi": chart.text,
+        **{FIELDS[section.name]: section.text for section in reading.views[view]},
+        "wordCount": reading.word_count(view),
+        "tier": reading.tier,
+    }
 
 
 def calendar_json(day: Day) -> dict[str, Any]:

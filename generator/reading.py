@@ -120,14 +120,15 @@ def _fragments(
     facet: Facet, day: Day, chart: Chart, corpus: Corpus
 ) -> Iterator[tuple[str, Fragment]]:
     """What a facet prints of a date, each with its kind."""
-    held, claims = corpus.fragments[facet.name], corpus.claims[facet.name]
+    held = corpus.fragments[facet.name]
     for key in facet.ask(day, chart):
         variants = held.get(key) or held.get(GENERIC_KEY)
         if variants is None:
             raise MissingFragmentError(f"{facet.name}/{key}")
-        if key in claims:
-            yield "claim", claims[key]
-        yield "note" if facet.note else "text", choose(variants, day)
+        fragment = choose(variants, day)
+        if fragment.id in corpus.claims:
+            yield "claim", corpus.claims[fragment.id]
+        yield "note" if facet.note else "text", fragment
 
 
 def _paragraph(kind: str, fragment: Fragment, day: Day, chart: Chart) -> Paragraph:

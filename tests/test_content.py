@@ -139,6 +139,70 @@ def test_a_missing_key_is_told_with_how_to_cure_it(data: Path) -> None:
     ]
 
 
+CLAIM = "春天木旺，你想到就做，不必人催；話也跟著又快又硬，親近的人常不知怎麼接。"
+
+
+def test_a_key_without_its_claim_is_told_with_how_to_write_one(data: Path) -> None:
+    replace(data / "corpus" / "season.md", f"> {CLAIM}\n\n", "")
+    assert [str(p) for p in found(data)] == [
+        "data/corpus/season.md:8: C11 「甲日寅月」沒有直說 — "
+        "「## 甲日寅月」下空一行，寫「> 」和一句 18 到 44 字的話，再空一行"
+    ]
+
+
+def test_a_claim_under_a_variant_alone_does_not_serve_its_key(data: Path) -> None:
+    path = data / "corpus" / "wealth.md"
+    claim = path.read_text().split("## 財藏・食傷透・身弱\n\n> ")[1].split("\n")[0]
+    line = replace(path, f"> {claim}\n\n", "")
+    assert [(p.line, p.code, p.what) for p in found(data)] == [
+        (line, "C11", "「財藏・食傷透・身弱」沒有直說")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("written", "line", "code", "what"),
+    [
+        ("> 太短。", 8, "T07", "「甲日寅月・直說」3 字"),
+        (f"> {CLAIM[:-1]}，連路過的人也聽得出來。", 8, "T07", "「甲日寅月・直說」47 字"),
+        (f"> {CLAIM[:-1]}{{日主}}。", 8, "T09", "花括號不對「{日主}」"),
+        (f"> {CLAIM[:-1]}!", 8, "T03", "半形或禁用的符號 '!'"),
+        (f"> {CLAIM[:12]}\n> {CLAIM[12:]}", 8, "S04", "直說寫的地方或寫法不對"),
+        (f"> {CLAIM}\n\n> 再一句。", 10, "S04", "直說寫的地方或寫法不對"),
+        (f"> - {CLAIM}", 8, "S04", "直說寫的地方或寫法不對"),
+        (f"> > {CLAIM}", 8, "S04", "直說寫的地方或寫法不對"),
+        (">", 8, "S04", "直說寫的地方或寫法不對"),
+    ],
+)
+def test_a_claim_is_one_line_of_good_wording(
+    data: Path, written: str, line: int, code: str, what: str
+) -> None:
+    replace(data / "corpus" / "season.md", f"> {CLAIM}", written)
+    problems = [p for p in found(data) if p.code != "C11"]
+    assert [(p.path, p.line, p.code, p.what) for p in problems] == [
+        ("data/corpus/season.md", line, code, what)
+    ]
+
+
+def test_a_claim_after_its_paragraph_is_told(data: Path) -> None:
+    path = data / "corpus" / "season.md"
+    replace(path, f"> {CLAIM}\n\n", "")
+    line = replace(path, "\n## 甲日卯月\n", f"\n> {CLAIM}\n\n## 甲日卯月\n") + 1
+    assert (line, "S04", "直說寫的地方或寫法不對") in [
+        (p.line, p.code, p.what) for p in found(data)
+    ]
+
+
+@pytest.mark.parametrize("file", ["corpus/day-stem.md", "tables/flow-year.md"])
+def test_a_claim_where_none_is_printed_is_told(data: Path, file: str) -> None:
+    path = data / file
+    heading = re.search(r"## .+\n\n", path.read_text())
+    assert heading
+    line = replace(path, heading[0], f"{heading[0]}> {CLAIM}\n\n") + 2
+    assert (f"data/{file}", line, "S04", "不認得的寫法（quotation）") in [
+        (p.path, p.line, p.code, p.what) for p in found(data)
+    ]
+
+
 def test_two_paragraphs_under_one_heading_are_told(data: Path) -> None:
     _, line = stem_text(data, GOOD + "\n\n" + GOOD.replace("第七十聲", "第八十聲"))
     assert ("C08", line - 2) in [(p.code, p.line) for p in found(data)]
@@ -173,10 +237,19 @@ def test_every_missing_file_is_told_at_once(data: Path) -> None:
         ("editor: 萬日書編輯室\n", "", "G03", "沒有署名"),
         ("## 健康", "## 身體", "G06", "缺「## 健康」"),
         ("## 感情婚姻（女命）", "## 感情婚姻（貓）", "G06", "缺「## 感情婚姻（女命）」"),
+        (
+            "> 你的錢跟著做得出來的東西走；要留意的是不太談價，也說不清錢放在哪裡。\n\n",
+            "", "G07", "「財運」沒有直說",
+        ),
+        (
+            "## 感情婚姻（女命）\n", "## 感情婚姻（女命）\n\n> 你很在意別人的標準，也常拿來量自己，量得比誰都嚴。\n",
+            "G07", "「感情婚姻（女命）」下面不寫直說",
+        ),
+        ("要留意的是不太談價，也說不清錢放在哪裡。", "", "T07", "直說 14 字"),
         ("〔依據：女命看官〕", "", "G05", "這段沒有可查的依據"),
         ("〔依據：女命看官〕", "〔依據：我說的〕", "G05", "這段沒有可查的依據"),
     ],
-)
+)  # fmt: skip
 def test_golden_readings_are_checked_too(
     data: Path, old: str, new: str, code: str, what: str
 ) -> None:

@@ -19,6 +19,7 @@ LINE = (
     "chart",
     "census",
     "slots",
+    "keys",
     "facets",
     "content",
     "reading",

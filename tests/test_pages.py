@@ -154,15 +154,15 @@ def test_the_manifest_names_icons_that_are_there(live: Path) -> None:
 
 
 def test_styles_script_and_pages_keep_their_size() -> None:
-    assert len((ROOT / "templates" / "style.css").read_bytes()) <= 16 * 1024
+    assert len((ROOT / "templates" / "style.css").read_bytes()) <= 14 * 1024
     assert len((ROOT / "templates" / "site.js").read_bytes()) <= 8 * 1024
 
 
 def test_a_date_page_is_light(live: Path) -> None:
     pages = [file.read_bytes() for file in live.glob("bazi/*-*-*/index.html")]
     assert len(pages) == 22
-    assert median(map(len, pages)) <= 26 * 1024
-    assert median(len(gzip.compress(page)) for page in pages) <= 9 * 1024
+    assert median(map(len, pages)) <= 24 * 1024
+    assert median(len(gzip.compress(page)) for page in pages) <= 10 * 1024
 
 
 def test_no_text_is_half_filled_or_half_punctuated(live: Path) -> None:

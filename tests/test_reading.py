@@ -10,7 +10,7 @@ import pytest
 
 from generator import calendar
 from generator.calendar import Day
-from generator.chart import Chart, chart
+from generator.chart import Chart, chart, other_chart
 from generator.content.corpus import Corpus, Fragment
 from generator.facets import FACETS, PERSPECTIVES, SECTIONS
 from generator.reading import MissingFragmentError, Reading, choose, compose, read
@@ -43,7 +43,7 @@ def test_every_reading_has_six_sections_in_three_perspectives(
             sections = reading.views[view]
             assert tuple(section.name for section in sections) == SECTIONS, on
             assert all(p.text for section in sections for p in section.paragraphs), on
-            assert 2_000 <= reading.word_count(view) <= 3_200, on
+            assert 2_200 <= reading.word_count(view) <= 3_200, on
 
 
 def test_no_two_dates_and_no_two_perspectives_are_alike(readings: dict[date, Reading]) -> None:
@@ -89,6 +89,7 @@ def test_every_paragraph_names_a_rule_and_a_place(
     readings: dict[date, Reading], corpus: Corpus
 ) -> None:
     known = {f.id for keys in corpus.fragments.values() for v in keys.values() for f in v}
+    known |= {claim.id for claim in corpus.claims.values()}
     for on, reading in readings.items():
         for section in (s for view in PERSPECTIVES for s in reading.views[view]):
             for p in section.paragraphs:
@@ -107,6 +108,7 @@ def test_every_fragment_is_used_by_some_date(readings: dict[date, Reading], corp
         for p in s.paragraphs
     }
     written = {f.id for keys in corpus.fragments.values() for v in keys.values() for f in v}
+    written |= {claim.id for claim in corpus.claims.values()}
     assert written - used == set()
 
 
@@ -161,7 +163,7 @@ def test_a_generic_fragment_makes_the_reading_fallback(corpus: Corpus) -> None:
     poor = dataclasses.replace(corpus, fragments=corpus.fragments | {"day-stem": stems})
     reading = read(day, chart(day), poor)
     assert reading.tier == "fallback"
-    assert reading.views["neutral"][0].paragraphs[0].text == "通稿"
+    assert reading.views["neutral"][0].paragraphs[1].text == "通稿"
 
 
 def test_a_key_without_any_fragment_is_an_error(corpus: Corpus) -> None:
@@ -177,18 +179,84 @@ def test_a_golden_reading_takes_the_place_of_the_composed_one(
     on = date(1990, 5, 20)
     day = calendar.day(on)
     golden, composed = readings[on], compose(day, chart(day), corpus)
-    assert golden.views["neutral"][0].text.startswith("絲瓜藤不問牆答不答應")
+    claim, first, *_ = golden.views["neutral"][0].paragraphs
+    assert (claim.kind, claim.rules) == ("claim", first.rules)
+    assert claim.text.startswith("你看起來順從，心裡有自己的走法")
+    assert first.text.startswith("絲瓜藤不問牆答不答應")
     assert golden.views["neutral"][0].text != composed.views["neutral"][0].text
     love = {view: golden.views[view][3].paragraphs for view in PERSPECTIVES}
-    assert len({paragraphs[:2] for paragraphs in love.values()}) == 1
-    assert len({paragraphs[2:] for paragraphs in love.values()}) == 3
+    assert len({paragraphs[:3] for paragraphs in love.values()}) == 1
+    assert len({paragraphs[3:] for paragraphs in love.values()}) == 3
 
 
-def test_facet_keys_are_closed(days: dict[date, Day], charts: dict[date, Chart]) -> None:
+def test_the_keys_of_a_facet_are_those_that_some_date_asks_for(
+    days: dict[date, Day], charts: dict[date, Chart]
+) -> None:
+    others = [(day, other) for day in days.values() if (other := other_chart(day))]
     for facet in FACETS:
         assert len(set(facet.keys)) == len(facet.keys)
         asked = {key for on, day in days.items() for key in facet.ask(day, charts[on])}
-        assert asked <= set(facet.keys), facet.name
+        assert asked == set(facet.keys), facet.name
+        beyond = {key for day, other in others for key in facet.ask(day, other)}
+        assert beyond <= asked, facet.name
+
+
+def test_a_claim_heads_every_section_but_the_summary(readings: dict[date, Reading]) -> None:
+    for on, reading in readings.items():
+        for view in PERSPECTIVES:
+            for section in reading.views[view]:
+                kinds = [p.kind for p in section.paragraphs]
+                claimed = section.name != "總論" or reading.tier == "golden"
+                assert kinds.count("claim") == claimed, (on, section.name)
+                assert ("claim" in kinds) == (kinds[0] == "claim"), (on, section.name)
+
+
+def test_the_summary_has_three_paragraphs_and_then_notes(readings: dict[date, Reading]) -> None:
+    for on, reading in readings.items():
+        if reading.tier == "golden":
+            continue
+        facets = [
+            (p.kind, p.fragment.split("/")[0]) for p in reading.views["neutral"][5].paragraphs
+        ]
+        assert facets[:3] == [("text", "tension"), ("text", "remedy"), ("text", "first-step")], on
+        assert facets[-1] == ("note", "pentad"), on
+        assert set(facets[3:-1]) <= {("note", "stars")}, on
+        others = [p.kind for s in reading.views["neutral"][:5] for p in s.paragraphs]
+        assert "note" not in others, on
+
+
+def test_a_variant_has_its_own_claim_or_that_of_its_key(corpus: Corpus) -> None:
+    claims = {name: claim.id for name, claim in corpus.claims.items()}
+    assert claims["wealth/財無・食傷無・身強"] == "wealth/財無・食傷無・身強（直說）"
+    assert claims["wealth/財藏・食傷藏・身強"] == "wealth/財藏・食傷藏・身強（直說）"
+    assert claims["wealth/財藏・食傷藏・身強（二）"] == "wealth/財藏・食傷藏・身強（二・直說）"
+    shared = [name for name, claim in claims.items() if "（二）" in name and "（直說）" in claim]
+    assert "wealth/財透根・食傷藏・身弱（二）" in shared
+    assert all(claims[name] == claims[name.removesuffix("（二）")] for name in shared)
+
+
+@pytest.mark.parametrize(
+    ("on", "keys"),
+    [
+        (
+            date(1990, 5, 25),
+            ["七殺格・身強・官殺", "七殺格・身強・比劫", "調候水・喜用火・身強", "官殺・身強・藏"],
+        ),
+        (
+            date(1972, 9, 3),
+            ["正官格・身弱・印", "正官格・身弱・官殺", "調候木・喜用木・身弱", "印・身弱・無"],
+        ),
+        (
+            date(2006, 7, 31),
+            ["偏財格・身強・財", "偏財格・身強・印", "調候水・喜用木・身強", "財・身強・透"],
+        ),
+    ],
+)
+def test_what_answers_and_sums_up_is_chosen_by_the_chart(on: date, keys: list[str]) -> None:
+    day = calendar.day(on)
+    names = ("career-answer", "tension", "remedy", "first-step")
+    facets = {facet.name: facet for facet in FACETS}
+    assert [facets[name].ask(day, chart(day)) for name in names] == [(key,) for key in keys]
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from api.published import Entry
 from generator import build, inputs
 from generator.build import Built
 from generator.calendar import Day
+from generator.dataset import FIELDS
 from generator.labels import day_path, lunar_day_zh, lunar_zh
 from generator.reading import Reading
 
@@ -64,10 +65,19 @@ def test_every_date_has_a_page_and_data_that_agree(
         assert entry["data"]["summary"] == neutral[5].text
         assert entry["data"]["wordCount"] == reading.word_count("neutral")
         for view in ("male", "female"):
+            *_, own = reading.views[view][3].paragraphs
             assert entry["perspectives"][view] == {
-                "love": reading.views[view][3].text,
+                "love": own.text,
                 "wordCount": reading.word_count(view),
             }
+        assert entry["shared"] == {"love": 3}
+        claimed = ["personality", "career", "wealth", "love", "health"]
+        assert entry["claims"] == claimed + ["summary"] * (reading.tier == "golden")
+        notes = sum(p.kind == "note" for p in neutral[5].paragraphs)
+        assert entry["notes"] == ({"summary": notes} if notes else {})
+        for section, field in zip(neutral, FIELDS.values(), strict=True):
+            told = zip(section.text.split("\n\n"), entry["basis"][field], strict=True)
+            assert [(p.text, list(p.rules)) for p in section.paragraphs] == list(told)
         assert (entry["boundary"] is None) == (day.turn is None)
         html = (folder / "index.html").read_text()
         pillars = " ".join(f"<span>{p}</span>" for p in (day.year, day.month, day.day))
@@ -158,16 +168,35 @@ def test_each_paragraph_is_named_with_its_rule_and_book(
 ) -> None:
     html = unescape(page(site, "bazi/1993-3-30"))
     folded = re.findall(r"<details><summary>依據</summary><ul>(.*?)</ul>", html)
-    assert folded[0].startswith("<li>第一段　十干體性　《滴天髓》天干論</li><li>第二段　日柱坐支　")
+    assert folded[0].startswith("<li>直說、第三段　月令旺衰與調候　《三命通會》卷二論")
+    assert "<li>第一段　十干體性　《滴天髓》天干論</li><li>第二段　日柱坐支　" in folded[0]
     assert "<li>第三段　男命看財　《子平真詮》論妻子" in folded[3]
+    assert "<li>第二、三段　扶抑喜用　《滴天髓》衰旺論" in folded[5]
     reading = readings[date(1993, 3, 30)]
     for i, items in enumerate(folded):
         for view in reading.views.values():
-            for number, paragraph in enumerate(view[i].paragraphs):
+            texts = [p for p in view[i].paragraphs if p.kind != "claim"]
+            for number, paragraph in enumerate(texts):
                 for rule in paragraph.rules:
                     assert re.search(
                         rf"第[^段]*{'一二三四五六七八九十'[number]}[^段]*段　{rule}　《?", items
                     )
+
+
+def test_a_section_opens_with_its_claim_and_ends_with_its_notes(
+    site: tuple[Built, Path], readings: dict[date, Reading]
+) -> None:
+    html = unescape(page(site, "bazi/1993-3-30"))
+    sections = re.findall(r'<section class="reading">\n(.*?)</section>', html, re.S)
+    neutral = readings[date(1993, 3, 30)].views["neutral"]
+    for shown, section in zip(sections[:5], neutral, strict=False):
+        claim = section.paragraphs[0].text
+        assert shown.startswith(f'<h2>{section.name}</h2>\n<p class="claim">{claim}</p>')
+    summary = sections[5].split("<h3>附記</h3>")
+    told = [re.findall(r"<p>(.*?)</p>", part) for part in summary]
+    kinds = [[p.text for p in neutral[5].paragraphs if p.kind == kind] for kind in ("text", "note")]
+    assert told == kinds
+    assert html.count("附記") == 1
 
 
 def test_a_term_day_shows_both_sides_with_the_minute(site: tuple[Built, Path]) -> None:

@@ -7,7 +7,7 @@ completeness; the wording itself is judged in `lint`.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from generator.content.golden import Golden, load_golden
@@ -54,12 +54,12 @@ class Fragment:
 class Corpus:
     """All content of readings. `fragments` by facet, then key: its variants.
 
-    `claims` by facet, then key: what heads the section, in one sentence.
+    `claims` by the id of the fragment they belong to: what heads its section, in one sentence.
     """
 
     rules: dict[str, Rule]
     fragments: dict[str, dict[str, tuple[Fragment, ...]]]
-    claims: dict[str, dict[str, Fragment]]
+    claims: dict[str, Fragment]
     golden: dict[date, Golden]
 
     @property
@@ -81,7 +81,7 @@ def load(data: Path) -> tuple[Corpus, list[Problem]]:
     """Read every rule, facet file and golden reading under a data folder."""
     rules, problems = load_rules(data)
     fragments: dict[str, dict[str, tuple[Fragment, ...]]] = {}
-    claims: dict[str, dict[str, Fragment]] = {}
+    claims: dict[str, Fragment] = {}
     for facet in FACETS:
         file = f"corpus/{facet.name}.md"
         document, found = read_document(data / file, f"{data.name}/{file}", claims=facet.claim)
@@ -90,8 +90,10 @@ def load(data: Path) -> tuple[Corpus, list[Problem]]:
         problems += found
         fragments[facet.name], found = _facet_fragments(facet, document, rule)
         problems += found
-        claims[facet.name], found = _facet_claims(facet, document, rule)
-        problems += found
+        if facet.claim:
+            of_facet, found = _facet_claims(document, fragments[facet.name])
+            claims |= of_facet
+            problems += found
     known = {f"{facet.name}.md" for facet in FACETS}
     paths, found = markdown_files(data / "corpus", f"{data.name}/corpus")
     problems += found
@@ -145,34 +147,27 @@ def _facet_fragments(
 
 
 def _facet_claims(
-    facet: Facet, document: Document, rule: str
+    document: Document, fragments: dict[str, tuple[Fragment, ...]]
 ) -> tuple[dict[str, Fragment], list[Problem]]:
-    """The claim of each key, if the facet has claims: one for all variants, under the first."""
-    path, problems = document.path, []
-    found: dict[str, Fragment] = {}
-    lines: dict[str, int] = {}
-    for block in document.blocks:
-        key, variant = split_heading(block.heading)
-        lines.setdefault(key, block.line)
-        if (claim := block.claim) is None:
-            continue
-        if variant or key not in facet.keys:
-            cure = f"一個鍵一句直說，寫在「## {key}」下面；「## {GENERIC_KEY}」不寫"
-            what = f"「{block.heading}」下面不寫直說"
-            problems.append(Problem(path, claim.line, "C11", what, cure))
-            continue
-        parts = (claim.text,)
-        found.setdefault(
-            key, Fragment(facet.name, key, CLAIM, rule, path, claim.line, claim.text, parts)
-        )
+    """The claim of each fragment by its id: its own, or the one under the bare key."""
+    written = {split_heading(block.heading): block.claim for block in document.blocks}
+    claims: dict[str, Fragment] = {}
+    problems = []
     low, high = CLAIM_LENGTH
-    cure = f"標題下空一行，寫「> 」和一句 {low} 到 {high} 字的話，再空一行"
-    problems += [
-        Problem(path, lines[key], "C11", f"「{key}」沒有直說", cure)
-        for key in facet.keys
-        if facet.claim and key in lines and key not in found
-    ]
-    return found, problems
+    for key, variants in fragments.items():
+        first = written.get((key, ""))
+        for fragment in variants:
+            own = written[key, fragment.variant]
+            if claim := own or first:
+                variant = f"{fragment.variant}・{CLAIM}" if own and fragment.variant else CLAIM
+                claims[fragment.id] = replace(
+                    fragment, variant=variant, line=claim.line, text=claim.text, parts=(claim.text,)
+                )
+        if first is None and key != GENERIC_KEY:
+            cure = f"「## {key}」下空一行，寫「> 」和一句 {low} 到 {high} 字的話，再空一行"
+            line = variants[0].line
+            problems.append(Problem(document.path, line, "C11", f"「{key}」沒有直說", cure))
+    return claims, problems
 
 
 def _block_problems(block: Block, path: str) -> list[Problem]:

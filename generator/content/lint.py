@@ -46,10 +46,10 @@ def lint(corpus: Corpus, others: tuple[TableText, ...], wording: Wording) -> lis
         TableText(_SLOT.sub("甲乙", f.text), f.key, lengths[f.facet], f.path, f.line)
         for f in corpus.listed
     ]
+    # Fragments of one key may share a claim.
     claims = [
         TableText(c.text, f"{c.key}・{CLAIM}", CLAIM_LENGTH, c.path, c.line)
-        for keys in corpus.claims.values()
-        for c in keys.values()
+        for c in {c.id: c for c in corpus.claims.values()}.values()
     ]
     problems: list[Problem] = []
     seen: Counter[str] = Counter()

@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from generator import calendar
 from generator.chart import chart
-from generator.dataset import VERSION, reading_json
+from generator.dataset import VERSION, answer
 from generator.flow_year import LAST_FLOW_YEAR
 from generator.reading import read
 
@@ -89,10 +89,10 @@ def _examples(source: Source) -> dict[str, Any]:
     site, corpus = source.content.site, source.content.corpus
     day = calendar.day(EXAMPLE)
     of_day = chart(day)
-    entry = orjson.loads(reading_json(day, of_day, None, read(day, of_day, corpus)))
+    reading = read(day, of_day, corpus)
 
-    def response(gender: str | None) -> dict[str, Any]:
-        data = entry["data"] | (entry["perspectives"][gender] if gender else {})
+    def response(view: str) -> dict[str, Any]:
+        data = answer(of_day, reading, view)
         return {"success": True, "disclaimer": site["disclaimer"], "data": data}
 
     return {
@@ -105,6 +105,6 @@ def _examples(source: Source) -> dict[str, Any]:
         },
         "request": {"birthDate": EXAMPLE.isoformat()},
         "request_female": {"birthDate": EXAMPLE.isoformat(), "gender": "female"},
-        "response": response(None),
+        "response": response("neutral"),
         "response_female": response("female"),
     }
