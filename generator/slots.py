@@ -90,21 +90,21 @@ def climate_presence(chart: Chart) -> str:
 
 
 def _presence(chart: Chart, stem: str) -> str:
-    """透在年干, 就是日主, 藏在日支 or 沒有露面."""
-    for p in chart.pillars:
-        if p.stem == stem:
-            return "就是日主" if p.place == "日" else f"透在{p.place}干"
-    for p in chart.pillars:
-        if any(h.stem == stem for h in p.hidden):
-            return f"藏在{p.place}支"
-    return "沒有露面"
+    """就是日主, 透在年月兩干, 藏在三支 or 沒有露面."""
+    if chart.day.stem == stem:
+        return "就是日主"
+    shown = "".join(p.place for p in (chart.year, chart.month) if p.stem == stem)
+    if shown:
+        return f"透在{_counted(shown, '干')}"
+    below = "".join(p.place for p in chart.pillars if stem in (h.stem for h in p.hidden))
+    return f"藏在{_counted(below, '支')}" if below else "沒有露面"
 
 
 def element_presence(chart: Chart, element: str) -> str:
     """火透在年干 / 火只藏在地支裡 / 火連藏干也沒有."""
     places = [p.place for p in (chart.year, chart.month) if STEM_ELEMENT[p.stem] == element]
     if places:
-        return f"{element}透在{'、'.join(places)}干"
+        return f"{element}透在{_counted(''.join(places), '干')}"
     if chart.strength.scores[element] == 0:
         return f"{element}連藏干也沒有"
     if STEM_ELEMENT[chart.day.stem] == element:

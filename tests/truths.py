@@ -1,0 +1,224 @@
+"""What a reading may not say: each check reads finished paragraphs against the chart's facts.
+
+In: a day and its paragraphs as (fragment id, text), of every perspective. Out: the sentences
+that are not true of it. Facts come from the researched tables and the three pillars, never
+from the code's own.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from generator.calendar import Day
+from generator.symbols import ELEMENTS, GOD_GROUP, GOD_GROUPS, STEM_ELEMENT, TERMS
+
+DOMAIN = json.loads((Path(__file__).parent / "data" / "domain.json").read_text())
+"""The facts as the domain research wrote them down, apart from the code's own tables."""
+
+Told = tuple[tuple[str, str], ...]
+Check = Callable[[Day, Told], Iterator[str]]
+
+_PLACE = r"(?:[年月日]干|[年月日]{2}兩干|[年月日]支所藏|[年月日]{2}兩支所藏|三支所藏)的[甲乙丙丁戊己庚辛壬癸]"
+_PLACES = re.compile(rf"{_PLACE}(?:[、與]{_PLACE})*")
+_PRESENCE = re.compile(
+    "([甲乙丙丁戊己庚辛壬癸])[木火土金水](?:與(.)[木火土金水]都)?(透|藏)在(三|[年月日]+)兩?[干支]"
+)
+_AHEAD = re.compile(
+    "前後|以前|之前|將近|近了|快到|還有|還差|只差|就在|不到|再幾天|挨著|等.{2}過了|過了|後面接著"
+)
+_SHARE = re.compile(rf"([{''.join(ELEMENTS)}])(不到一成|連藏干也沒有)")
+
+
+def _golden(told: Told) -> bool:
+    return told[0][0].startswith("golden/")
+
+
+def hidden(branch: str) -> list[str]:
+    """The hidden stems of a branch, 本氣 first."""
+    return [stem for stem, _, _ in DOMAIN["hidden_stems"][branch]]
+
+
+def pillars(day: Day) -> dict[str, str]:
+    return {"年": day.year, "月": day.month, "日": day.day}
+
+
+def group_of(day: Day, stem: str) -> str:
+    return str(GOD_GROUP[DOMAIN["ten_gods"][day.day[0]][stem]])
+
+
+def scores(day: Day) -> dict[str, int]:
+    """Tenths by stem, the month branch twice, the day stem left out."""
+    found: dict[str, int] = {}
+    for place, pillar in pillars(day).items():
+        if place != "日":
+            found[pillar[0]] = found.get(pillar[0], 0) + 10
+        for stem, _, weight in DOMAIN["hidden_stems"][pillar[1]]:
+            times = 2 if place == "月" else 1
+            found[stem] = found.get(stem, 0) + round(10 * weight) * times
+    return found
+
+
+def places_left_out(day: Day, told: Told) -> Iterator[str]:
+    """A list of the places of a group of ten gods names every one, and no other."""
+    for text in (text for fragment, text in told if not fragment.startswith("day-union/")):
+        for match in _PLACES.finditer(text):
+            named = set()
+            for unit in re.findall(_PLACE, match[0]):
+                where = "年月日" if unit.startswith("三支") else re.match("[年月日]+", unit)[0]  # type: ignore[index]
+                named |= {(place, "支" if "支" in unit else "干", unit[-1]) for place in where}
+            group = group_of(day, match[0][-1])
+            shown = {(p, "干", z[0]) for p, z in pillars(day).items() if p != "日"}
+            below = {(p, "支", s) for p, z in pillars(day).items() for s in hidden(z[1])}
+            if named != {hit for hit in shown | below if group_of(day, hit[2]) == group}:
+                yield match[0]
+
+
+def presence_cut_short(day: Day, told: Told) -> Iterator[str]:
+    """Where a stem of the 調候 shows, or is hidden if it does not, every place is named."""
+    for _, text in told:
+        for match in _PRESENCE.finditer(text):
+            stems = [stem for stem in match.group(1, 2) if stem]
+            where = set(match[4].replace("三", "年月日"))
+            for stem in stems:
+                shown = {p for p, z in pillars(day).items() if z[0] == stem}
+                below = {p for p, z in pillars(day).items() if stem in hidden(z[1])}
+                if where != (shown if match[3] == "透" else below) or (match[3] == "藏" and shown):
+                    yield match[0]
+
+
+def shows_though_denied(day: Day, told: Told) -> Iterator[str]:
+    """「所藏都不透」 only where none shows; the one passed over is a peer that does."""
+    shown = {day.year[0], day.month[0]} & set(hidden(day.month[1]))
+    for _, text in told:
+        for match in re.finditer("所藏(?:都不透|只透出同類的(.))", text):
+            passed_over = set(match[1] or "")
+            if shown != passed_over or {group_of(day, s) for s in passed_over} - {"比劫"}:
+                yield match[0]
+
+
+def superlatives(day: Day, told: Told) -> Iterator[str]:
+    """「最重」 only without a tie; a tie names the others."""
+    weights = dict.fromkeys(GOD_GROUPS, 0)
+    for stem, tenths in scores(day).items():
+        weights[group_of(day, stem)] += tenths
+    most = {group for group, weight in weights.items() if weight == max(weights.values())}
+    for fragment, text in told:
+        facet, _, key = fragment.partition("/")
+        if facet == "elements" and re.search("最[重輕]", text):
+            yield text
+        if facet == "wealth" and "財生官殺" in text and "最重" in text and most != {"官殺"}:
+            yield text
+        if facet == "spouse-star-neutral":
+            tied = re.search("與(.{1,8}?)並列最重", text)
+            named = {key.partition("・")[0], *(tied[1].split("、") if tied else ())}
+            if named != most or "最重" not in text:
+                yield text
+
+
+def shares(day: Day, told: Told) -> Iterator[str]:
+    """Nothing is under a tenth that is nothing at all."""
+    tenths = scores(day)
+    of_element = dict.fromkeys(ELEMENTS, 0)
+    for stem, score in (tenths | {day.day[0]: tenths.get(day.day[0], 0) + 10}).items():
+        of_element[STEM_ELEMENT[stem]] += score
+    support = sum(score for s, score in tenths.items() if group_of(day, s) in ("比劫", "印"))
+    for fragment, text in told:
+        for element, words in _SHARE.findall(text):
+            if (of_element[element] == 0) != (words == "連藏干也沒有") or of_element[element] >= 7:
+                yield f"{element}{words}"
+        if fragment.startswith(("pattern/", "wealth/")):
+            told_of = re.search(
+                "(?:日主|你|力氣|出力|回來)的?(不到一成|一點也沒有|.{2,4}零成)", text
+            )
+            if told_of and (support == 0) != (told_of[1] == "一點也沒有"):
+                yield text
+
+
+def terms_ahead(day: Day, told: Told) -> Iterator[str]:
+    """A term that has not begun is not told of as if it had."""
+    now = TERMS.index(day.term.name)
+    for fragment, text in told:
+        if fragment.startswith(("phase/", "season/", "commander/", "pentad/")):
+            for sentence in re.split("[。？]", text):
+                for place, name in enumerate(TERMS):
+                    ahead = name in sentence and 0 < (place - now) % 24 < 12
+                    if ahead and not _AHEAD.search(sentence):
+                        yield sentence
+
+
+def clashes_untold(day: Day, told: Told) -> Iterator[str]:
+    """A 沖 of the day branch is told, and a near 沖 or 刑 before what the far year makes."""
+    tables = DOMAIN["branch_relations"]
+    clash = [set(pair) for pair in tables["chong"]]
+    punish = [set(pair) for pair in tables["xing"]["directed"]]
+    year, month, own = day.year[1], day.month[1], day.day[1]
+    keys = [fragment for fragment, _ in told if fragment.startswith("day-relation/")]
+    texts = "".join(text for fragment, text in told if fragment.startswith("day-relation/"))
+    hits = [
+        f"{p}支{z}與日支{own}相沖" for p, z in (("月", month), ("年", year)) if {z, own} in clash
+    ]
+    if keys and hits and hits[0] not in texts:
+        yield hits[0]
+    near = {month, own} in clash + punish or (month == own and own in tables["xing"]["zi_xing"])
+    if keys and near and keys[0].endswith("年"):
+        yield keys[0]
+
+
+def unions_untold(day: Day, told: Told) -> Iterator[str]:
+    """The day stem's 五合 is told with the stem beside it, else with the far one, else not."""
+    pair = next(
+        set(row["pair"]) for row in DOMAIN["stem_relations"]["combine"] if day.day[0] in row["pair"]
+    )
+    partner = (pair - {day.day[0]}).pop()
+    near = next((p for p, z in (("月", day.month), ("年", day.year)) if z[0] == partner), None)
+    wanted = [f"day-union/{day.day[0]}{partner}合・{near}"] if near else []
+    keys = [fragment for fragment, _ in told if fragment.startswith("day-union/")]
+    if keys != wanted and not _golden(told):
+        yield f"{keys} for {wanted}"
+    for fragment, text in told:
+        if fragment in wanted and f"{near}干" not in text:
+            yield text
+
+
+def patterns_misnamed(day: Day, told: Told) -> Iterator[str]:
+    """The pattern is that of a whole 局 that shows; else 祿, 刃, what shows, 本氣, or 月劫."""
+    for fragment, text in told:
+        if fragment.startswith("pattern/"):
+            name, gathered = _pattern(day)
+            if fragment.partition("/")[2].partition("・")[0] != name:
+                yield f"{fragment} for {name}"
+            if gathered != ("從會局" in text):
+                yield text
+
+
+def _pattern(day: Day) -> tuple[str, bool]:
+    own, branch, stems = day.day[0], day.month[1], (day.month[0], day.year[0])
+    gods, tables = DOMAIN["ten_gods"][own], DOMAIN["branch_relations"]
+    for trio in (*tables["sanhui"], *tables["sanhe"]):
+        if set(trio["branches"]) == {day.year[1], branch, day.day[1]}:
+            for stem in stems:
+                if trio["element"] == STEM_ELEMENT[stem] != STEM_ELEMENT[own]:
+                    return f"{gods[stem]}格", True
+    stage = DOMAIN["growth_stages"][own][branch]
+    if stage == "臨官" or (stage == "帝旺" and own in "甲丙戊庚壬"):
+        return "建祿格" if stage == "臨官" else "月刃格", False
+    others = [stem for stem in hidden(branch) if gods[stem] not in ("比肩", "劫財")]
+    shown = [stem for stem in others if stem in stems]
+    if shown or hidden(branch)[0] in others:
+        return f"{gods[(shown or hidden(branch))[0]]}格", False
+    return "月劫格", False
+
+
+def fourth_pillar_told(_: Day, told: Told) -> Iterator[str]:
+    """Nothing is said of a pillar that a date alone does not have."""
+    for _, text in told:
+        yield from re.findall("四柱|時柱|時干|時支", text)
+
+
+CHECKS: tuple[Check, ...] = (
+    places_left_out, presence_cut_short, shows_though_denied, superlatives, shares, terms_ahead, clashes_untold,
+    unions_untold, patterns_misnamed, fourth_pillar_told,
+)  # fmt: skip
