@@ -218,8 +218,10 @@ def star_keys() -> tuple[str, ...]:
 def stars(day: Day, chart: Chart) -> tuple[str, ...]:
     """At most `MAX_STARS`: rare ones always, common ones last, drawn by a hash of the date.
 
-    A star in several pillars is told in the one nearest to oneself.
+    A star in several pillars is told in the one nearest to oneself. Where the pillars' own
+    relations already fill four paragraphs, one star less.
     """
+    told = (*day_relation(day, chart), *day_union(day, chart), *year_month(day, chart))
     drawn = sorted(
         chart.stars,
         key=lambda star: (
@@ -227,7 +229,7 @@ def stars(day: Day, chart: Chart) -> tuple[str, ...]:
             star.name in _COMMON,
             blake2b(f"{day.date}{star.name}".encode(), digest_size=8).digest(),
         ),
-    )[:MAX_STARS]
+    )[: MAX_STARS - (len(told) > 3)]
     return tuple(
         star.name if star.name in _SINGLE_STARS else f"{star.name}・{star.places[-1]}"
         for star in chart.stars

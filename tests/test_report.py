@@ -44,9 +44,9 @@ def measure(content: Content, first: date, last: date) -> dict[str, Any]:
 def golden(on: date, *texts: str) -> Golden:
     """A reading with one paragraph in each section, and 甲乙 more for each perspective."""
     path = f"data/golden/{on}.md"
-    own = (GoldenParagraph("甲乙", ("r",), path, 90),)
+    own = (GoldenParagraph("甲乙", "text", ("r",), path, 90),)
     sections = {
-        (name, None): (GoldenParagraph(text, ("r",), path, line),)
+        (name, None): (GoldenParagraph(text, "text", ("r",), path, line),)
         for line, (name, text) in enumerate(zip(SECTIONS, texts, strict=True), 1)
     }
     return Golden(
@@ -70,7 +70,7 @@ def four(content: Content) -> Content:
         golden(DAYS[2], *alike),
         golden(DAYS[3], *alike),
     )
-    corpus = Corpus({}, {f.name: {} for f in FACETS}, {g.date: g for g in written})
+    corpus = Corpus({}, {f.name: {} for f in FACETS}, {}, {g.date: g for g in written})
     return dataclasses.replace(content, corpus=corpus)
 
 
@@ -132,7 +132,7 @@ def generic(content: Content) -> Content:
         path = f"data/corpus/{facet.name}.md"
         fragment = Fragment(facet.name, "其他", "", "r", path, line, text, tuple(parts))
         fragments[facet.name] = {"其他": (fragment,)}
-    return dataclasses.replace(content, corpus=Corpus({}, fragments, {}))
+    return dataclasses.replace(content, corpus=Corpus({}, fragments, {}, {}))
 
 
 def test_uses_are_counted_once_a_date(generic: Content) -> None:
@@ -145,7 +145,7 @@ def test_uses_are_counted_once_a_date(generic: Content) -> None:
     }  # fmt: skip
     assert usage["spouse-star-male"]["max"] == 4
     assert figures["usage"]["heavy"] == []
-    assert figures["corpus"] == {"fragments": 20, "characters": sum(
+    assert figures["corpus"] == {"fragments": 24, "characters": sum(
         len(f.text) - 4 * (f.facet == "stars") for f in generic.corpus.listed
     ), "golden": 0}  # fmt: skip
     assert figures["tiers"]["fallback"] == 4
@@ -170,7 +170,7 @@ def test_openings_are_judged_by_facet(generic: Content) -> None:
     assert rows["stars"]["scenes"] == 0  # a slot is a fact of the chart
     assert rows["phase"]["printed_share"] == 1.0
     assert rows["golden"]["written"] == 0
-    assert (rows["all"]["written"], rows["all"]["scenes"], rows["all"]["share"]) == (20, 18, 0.9)
+    assert (rows["all"]["written"], rows["all"]["scenes"], rows["all"]["share"]) == (24, 22, 0.9167)
 
 
 def test_checks_count_and_name_their_places(generic: Content) -> None:
@@ -180,7 +180,7 @@ def test_checks_count_and_name_their_places(generic: Content) -> None:
     # The stars' one fragment stands on a page as often as there are stars.
     assert (twice["count"], twice["dates"]) == (4, 4)
     assert twice["places"] == [{
-        "path": "data/corpus/stars.md", "line": 19, "count": 4, "date": DAYS[0],
+        "path": "data/corpus/stars.md", "line": 23, "count": 4, "date": DAYS[0],
         "words": "杯子還在丙寅桌上。",
     }]  # fmt: skip
     assert (long["count"], long["dates"]) == (4, 4)
@@ -305,7 +305,7 @@ def test_the_command_writes_a_page_and_its_figures(tmp_path: Path) -> None:
     page = first["index.html"].decode()
     assert page.startswith("<!doctype html>")
     assert "22 天的正文全部讀過一遍" in page
-    assert page.count("<svg") == 11 + 4 + 22  # lengths, pairs (none of a pillar), facets
+    assert page.count("<svg") == 11 + 4 + 26  # lengths, pairs (none of a pillar), facets
     for outside in ("<script", "<link", "src=", "@import", "url("):
         assert outside not in page
     again = [sys.executable, "-m", "generator.cli", "report", *arguments]
