@@ -99,7 +99,7 @@ def test_a_date_page_prints_how_common_its_chart_is(live: Path, charts: dict[dat
     html = re.sub(r"<[^>]+>", "", read(live, "/bazi/1990-5-25/"))
     assert (
         f"22 天裡，庚寅日有 1 天；{shown.pattern.name}又{shown.strength.name}的有 {style} 天；"
-        f"{heavy}最重、{light}最輕的有 {balance} 天。三柱都相同的，只有這一天。"
+        f"五行由重到輕排，{heavy}居首、{light}居末的有 {balance} 天。三柱都相同的，只有這一天。"
     ) in html
     assert "上一個庚寅日：1990年3月26日" in html
     assert "下一個庚寅日：1990年7月24日" in html
