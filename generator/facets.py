@@ -110,7 +110,7 @@ FACETS: tuple[Facet, ...] = (
         tuple(f"{b}月{p}" for b in BRANCHES for p in PHASES),
         lambda d, c: (f"{c.month.branch}月{d.phase}",),
     ),
-    Facet("tension", "總論", (100, 130), keys.TENSIONS, keys.tension),
+    Facet("tension", "總論", (100, 130), keys.TENSIONS, keys.tension, claim=True),
     Facet("remedy", "總論", (80, 95), keys.REMEDIES, keys.remedy),
     Facet("first-step", "總論", (60, 75), keys.FIRST_STEPS, keys.first_step),
     Facet("stars", "總論", (40, 65), keys.star_keys(), keys.stars, note=True),

@@ -219,7 +219,7 @@ def stars(day: Day, chart: Chart) -> tuple[str, ...]:
     """At most `MAX_STARS`: rare ones always, common ones last, drawn by a hash of the date.
 
     A star in several pillars is told in the one nearest to oneself. Where the pillars' own
-    relations already fill four paragraphs, one star less.
+    relations already fill four paragraphs, one star is enough.
     """
     told = (*day_relation(day, chart), *day_union(day, chart), *year_month(day, chart))
     drawn = sorted(
@@ -229,7 +229,7 @@ def stars(day: Day, chart: Chart) -> tuple[str, ...]:
             star.name in _COMMON,
             blake2b(f"{day.date}{star.name}".encode(), digest_size=8).digest(),
         ),
-    )[: MAX_STARS - (len(told) > 3)]
+    )[: 1 if len(told) > 3 else MAX_STARS]
     return tuple(
         star.name if star.name in _SINGLE_STARS else f"{star.name}・{star.places[-1]}"
         for star in chart.stars

@@ -170,7 +170,7 @@ def test_the_nginx_example_serves_the_site_and_passes_the_api_through(nginx: str
     assert headers["Content-Encoding"] == "gzip"
     assert headers["Cache-Control"] == "public, max-age=300"
     assert "unsafe-inline" not in headers["Content-Security-Policy"]
-    assert len(page) < 9_000
+    assert len(page) < 10_000
     status, headers, _ = get(f"{nginx}/bazi/1990-5-20/reading.json")
     assert headers["Access-Control-Allow-Origin"] == "*"
     assert get(f"{nginx}/api/v1/health")[0] == 200
