@@ -116,7 +116,6 @@ def test_every_page_tells_engines_and_chats_who_it_is(live: Path) -> None:
         path = f"{file.parent.relative_to(live).as_posix()}/".removeprefix("./")
         address = f"{BASE}/{path}"
         assert f'<link rel="canonical" href="{address}">' in html, file
-        assert f'<link rel="alternate" hreflang="zh-Hant" href="{address}">' in html
         meta = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]*)">', html))
         assert meta["url"] == address
         assert (live / meta["image"].removeprefix(f"{BASE}/")).is_file()
