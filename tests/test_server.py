@@ -38,16 +38,16 @@ def test_a_bad_setting_stops_the_start_with_one_line(output: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "says"),
-    [(["-m", "api.server"], "wanrishu-api: "), (["-m", "generator.cli", "serve"], "Error: ")],
+    ("command", "named", "says"),
+    [("api.server", [], "wanrishu-api: "), ("generator.cli", ["serve", "--output"], "Error: ")],
 )
 def test_a_port_that_is_taken_stops_the_start_with_one_line(
-    output: Path, command: list[str], says: str
+    output: Path, command: str, named: list[str], says: str
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         done = subprocess.run(
-            [sys.executable, *command],
+            [sys.executable, "-m", command, *named, *([str(output)] if named else [])],
             cwd=ROOT, env=os.environ | {"WANRISHU_PORT": str(port)}, capture_output=True, text=True, check=False,
         )  # fmt: skip
     assert done.returncode == 1
