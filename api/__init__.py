@@ -12,14 +12,44 @@ off, `admission` lets it in (`rate_limit` with `memory_window`, CORS, origins), 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from flask import Flask
+from flask.sessions import SecureCookieSession, SessionInterface
 
 from api import access_log, admission, errors, mcp, rest, static_site
 from api.config import Settings
 from api.live import Live
 from api.prefix import Prefix
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from flask import Request, Response
+
 __all__ = ["create_app"]
+
+
+class Stateless(SessionInterface):
+    """No session: Flask would make one for each request, to forget it."""
+
+    _none = SecureCookieSession()
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
+        return self._none
+
+    def save_session(self, app: Flask, session: object, response: Response) -> None:
+        """There is nothing to save."""
+
+
+class Door(Flask):
+    """Flask without what no view here is: part of a session, or asynchronous."""
+
+    session_interface = Stateless()
+
+    def ensure_sync(self, func: Callable[..., object]) -> Callable[..., object]:
+        """Flask would look at each function before it calls it, at every request."""
+        return func
 
 
 def create_app(settings: Settings | None = None) -> Flask:
@@ -28,7 +58,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     :raises SettingsError: if a setting is unusable; the message names it and the cure.
     """
     settings = settings or Settings.from_environment()
-    app = Flask(__name__, static_folder=None)
+    app = Door(__name__, static_folder=None)
     app.url_map.strict_slashes = False
     live = app.extensions["live"] = Live(settings.release)
     for path, method, view in (*rest.ENDPOINTS, *mcp.ENDPOINTS):

@@ -16,6 +16,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from api.birth_date import BadRequestError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from wsgiref.types import WSGIEnvironment
 
 MAX_BODY = 16 * 1024
@@ -44,9 +45,22 @@ def json_body() -> Any:
         raise BadRequestError(_what_is_wrong(raw, str(error))) from None
 
 
+class Answer(Response):
+    """Bytes under headers that are complete; werkzeug would look through both once more."""
+
+    def get_wsgi_response(
+        self, environ: WSGIEnvironment
+    ) -> tuple[Iterable[bytes], str, list[tuple[str, str]]]:
+        """What a server sends."""
+        if environ["REQUEST_METHOD"] == "HEAD" or self.status_code == 304:
+            return super().get_wsgi_response(environ)
+        return self.response, self.status, list(self.headers)  # type: ignore[return-value]
+
+
 def answer(content: bytes, status: int = 200, kind: str = "application/json") -> Response:
-    """An answer of these bytes; werkzeug would wrap them in two generators to encode them."""
-    return Response([content], status, content_type=kind, direct_passthrough=True)
+    """An answer of these bytes."""
+    headers = [("Content-Type", kind), ("Content-Length", str(len(content)))]
+    return Answer([content], status, headers, direct_passthrough=True)
 
 
 def empty(status: int) -> Response:
