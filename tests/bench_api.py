@@ -2,7 +2,7 @@
 
 Beside them the same app on stock gunicorn and waitress, and, if
 `BENCH_OLD` names a checkout of an earlier commit (`git worktree add`), its door. All are loaded
-over kept-alive connections from this process. Machines are shared and noisy: rounds are short and
+by wrk, over kept-alive connections; a client in Python takes as much time as what it measures. Machines are shared and noisy: rounds are short and
 alternate, each is compared with the floor of its own round, and only the ratios mean anything.
 """
 
@@ -11,19 +11,20 @@ from __future__ import annotations
 import json
 import os
 import random
+import shutil
 import socket
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date, timedelta
 from pathlib import Path
-from statistics import median, quantiles
+from statistics import median
 
 ROOT = Path(__file__).resolve().parent.parent
-CONNECTIONS, SECONDS, ROUNDS, STARTS = 8, 1.0, 15, 3
+SCRATCH = ROOT / "build" / ".bench"
+CONNECTIONS, SECONDS, ROUNDS, STARTS = 8, 2, 7, 3
 FIRST, DAYS = date(1950, 1, 1), 27_759
 LIMIT = "1000000 per 1 second"  # raised, and the counted windows as short as in use
 
@@ -118,25 +119,17 @@ def release(folder: Path) -> Path:
 @contextmanager
 def servers(old: str | None) -> Iterator[dict[str, Server]]:
     """Every server that is measured."""
-    bare = ROOT / "build" / ".bench"
-    bare.mkdir(exist_ok=True)
-    (bare / "bare.py").write_text(BARE)
+    (SCRATCH / "bare.py").write_text(BARE)
     started: dict[str, Server] = {}
     try:
         for name, command in SERVERS.items():
-            started[name] = Server(command, ROOT, bare, **(PROXIED if "proxy" in name else {}))
+            started[name] = Server(command, ROOT, SCRATCH, **(PROXIED if "proxy" in name else {}))
         if old:
-            started["earlier door"] = Server(SERVERS["door"], Path(old).resolve(), bare)
+            started["earlier door"] = Server(SERVERS["door"], Path(old).resolve(), SCRATCH)
         yield started
     finally:
         for server in started.values():
             server.stop()
-
-
-def request(path: str, body: object) -> bytes:
-    content = json.dumps(body).encode()
-    head = f"POST {path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
-    return f"{head}Content-Length: {len(content)}\r\n\r\n".encode() + content
 
 
 def dates(count: int) -> Iterator[str]:
@@ -148,60 +141,38 @@ def call(on: str) -> object:
     return {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
 
 
-def load(port: int, requests: list[bytes]) -> tuple[float, float, float]:
+def load(port: int, path: str, bodies: Path) -> tuple[float, float, float]:
     """Requests a second, p50 and p99 in milliseconds, over `CONNECTIONS` connections."""
-    taken: list[float] = []
-    stop = time.perf_counter() + SECONDS
-
-    def connection(offset: int) -> None:
-        mine, i = [], offset
-        # One buffer for all answers: the client must not be what is measured.
-        buffer = bytearray(262_144)
-        view = memoryview(buffer)
-        with socket.create_connection(("127.0.0.1", port)) as wire:
-            wire.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            while time.perf_counter() < stop:
-                began = time.perf_counter()
-                wire.sendall(requests[i % len(requests)])
-                have = wire.recv_into(view)
-                while (end := buffer.find(b"\r\n\r\n", 0, have)) < 0:
-                    have += wire.recv_into(view[have:])
-                assert buffer.startswith(b"HTTP/1.1 200"), buffer[:300]
-                head = bytes(buffer[:end]).lower()
-                at = head.index(b"content-length: ") + 16
-                missing = end + 4 + int(head[at:].split(b"\r", 1)[0]) - have
-                while missing > 0:
-                    missing -= wire.recv_into(view)
-                mine.append(time.perf_counter() - began)
-                i += CONNECTIONS
-        taken.extend(mine)
-
-    threads = [threading.Thread(target=connection, args=(n,)) for n in range(CONNECTIONS)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    cuts = quantiles(taken, n=100)
-    return len(taken) / SECONDS, cuts[49] * 1000, cuts[98] * 1000
+    done = subprocess.run(
+        ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{SECONDS}s", "-s", str(ROOT / "tests" / "load.lua"),
+         f"http://127.0.0.1:{port}", "--", path, str(bodies)],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    said = json.loads(done.stdout.splitlines()[-1])
+    assert said["failed"] == 0, done.stdout
+    return said["rate"], said["p50"], said["p99"]
 
 
 def main() -> None:
     """Measure and print."""
-    readings = [request("/api/v1/bazi", {"birthDate": on}) for on in dates(4000)]
-    calls = [request("/mcp", call(on)) for on in dates(4000)]
-    bare = [request("/", {"birthDate": "1990-05-20"})]
+    if shutil.which("wrk") is None:
+        sys.exit("wrk, which loads the servers, is not installed: Debian has it as package wrk")
+    SCRATCH.mkdir(exist_ok=True)
+    readings, calls = SCRATCH / "readings", SCRATCH / "calls"
+    for file, body in ((readings, lambda on: {"birthDate": on}), (calls, call)):
+        file.write_text("".join(f"{json.dumps(body(on))}\n" for on in dates(4000)))
     with servers(os.environ.get("BENCH_OLD")) as started:
-        cases = {"bare Flask route": (started.pop("bare Flask route").port, bare)}
+        cases = {"bare Flask route": (started.pop("bare Flask route").port, "/", readings)}
         for name, server in started.items():
-            cases[f"POST bazi, {name}"] = (server.port, readings)
+            cases[f"POST bazi, {name}"] = (server.port, "/api/v1/bazi", readings)
             if "app" not in name:
-                cases[f"tools/call, {name}"] = (server.port, calls)
+                cases[f"tools/call, {name}"] = (server.port, "/mcp", calls)
         measured: dict[str, list[tuple[float, float, float]]] = {name: [] for name in cases}
-        for port, requests in cases.values():
-            load(port, requests)  # warm up
+        for case in cases.values():
+            load(*case)  # warm up
         for _ in range(ROUNDS):
-            for name, (port, requests) in cases.items():
-                measured[name].append(load(port, requests))
+            for name, case in cases.items():
+                measured[name].append(load(*case))
         resident = started["door"].memory()
     for name in measured:
         show(name, measured[name], measured["bare Flask route"])
