@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from generator.content.corpus import Corpus, load
 from generator.content.lettering import FONT, check_lettering
@@ -21,6 +22,10 @@ from generator.content.settings import Site, load_site, load_wording
 from generator.content.tables import Tables, load_tables
 from generator.dataset import SCHEMA
 from generator.templates import Templates, read_templates
+
+if TYPE_CHECKING:
+    from generator.calendar import Day
+    from generator.chart import Chart
 
 _LIBRARIES = ("jinja2", "lunar-python", "markupsafe", "pillow")
 """Libraries whose version can change what is written."""
@@ -34,6 +39,11 @@ class Content:
     site: Site
     tables: Tables
     phrases: Phrases
+
+    def lead(self, day: Day, chart: Chart) -> str:
+        """The two sentences above a date's sections: a golden reading's own, or drawn ones."""
+        golden = self.corpus.golden.get(day.date)
+        return golden.lead.text if golden else self.phrases.lead(day, chart)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from generator.calendar import Day
     from generator.chart import Chart
 
-MAX_STARS = 3
+MAX_STARS = 2
 """Stars told in one reading: they only second what the pattern says (《子平真詮》)."""
 
 _RARE = frozenset(("天赦", "三奇貴人", "日德", "日貴", "魁罡"))
@@ -107,7 +107,7 @@ def _style(chart: Chart) -> str:
     return f"{chart.pattern.name}・{chart.strength.name}"
 
 
-def _helper(chart: Chart) -> str:
+def helper(chart: Chart) -> str:
     """The group of ten gods that the useful element is of."""
     gods = TEN_GOD[chart.day.stem]
     return next(GOD_GROUP[g] for stem, g in gods.items() if STEM_ELEMENT[stem] == chart.useful)
@@ -134,7 +134,7 @@ CAREER_ANSWERS = _all_but(
 
 
 def career_answer(_: Day, chart: Chart) -> tuple[str, ...]:
-    return (f"{_style(chart)}・{_helper(chart)}",)
+    return (f"{_style(chart)}・{helper(chart)}",)
 
 
 REMEDIES = _all_but(
@@ -167,7 +167,7 @@ def first_step(_: Day, chart: Chart) -> tuple[str, ...]:
         level = "透"
     else:
         level = "藏" if chart.strength.scores[chart.useful] else "無"
-    return (f"{_helper(chart)}・{chart.strength.name}・{level}",)
+    return (f"{helper(chart)}・{chart.strength.name}・{level}",)
 
 
 DAY_RELATIONS = (
@@ -219,7 +219,7 @@ def stars(day: Day, chart: Chart) -> tuple[str, ...]:
     """At most `MAX_STARS`: rare ones always, common ones last, drawn by a hash of the date.
 
     A star in several pillars is told in the one nearest to oneself. Where the pillars' own
-    relations already fill four paragraphs, one star is enough.
+    relations fill three paragraphs, one star is enough; where they fill four, none is.
     """
     told = (*day_relation(day, chart), *day_union(day, chart), *year_month(day, chart))
     drawn = sorted(
@@ -229,7 +229,7 @@ def stars(day: Day, chart: Chart) -> tuple[str, ...]:
             star.name in _COMMON,
             blake2b(f"{day.date}{star.name}".encode(), digest_size=8).digest(),
         ),
-    )[: 1 if len(told) > 3 else MAX_STARS]
+    )[: max(0, min(MAX_STARS, 4 - len(told)))]
     return tuple(
         star.name if star.name in _SINGLE_STARS else f"{star.name}・{star.places[-1]}"
         for star in chart.stars

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
+from generator.cohorts import cohort
 from generator.content.corpus import GENERIC_KEY
-from generator.facets import FACETS, PERSPECTIVES, SECTIONS, Facet
+from generator.facets import FACETS, GISTS, PERSPECTIVES, SECTIONS, Facet
 from generator.slots import SLOTS
 
 if TYPE_CHECKING:
@@ -99,19 +100,22 @@ def compose(day: Day, chart: Chart, corpus: Corpus) -> Reading:
         for kind, fragment in _fragments(facet, day, chart, corpus)
     ]
     generic = any(fragment.key == GENERIC_KEY for _, _, fragment in chosen)
-    composed = [(facet, _paragraph(kind, fragment, day, chart)) for facet, kind, fragment in chosen]
+    composed = [
+        (facet, _paragraph(kind, fragment, day, chart, corpus)) for facet, kind, fragment in chosen
+    ]
     return Reading("fallback" if generic else "generated", _views(composed))
 
 
 def choose(variants: tuple[Fragment, ...], day: Day) -> Fragment:
-    """Pick one variant for a date by rendezvous hashing.
+    """Pick one variant for a date, of those for its readers' cohort, by rendezvous hashing.
 
     Adding a variant moves only the dates that it wins; the rest keep theirs.
     """
     if len(variants) == 1:
         return variants[0]
+    mark = cohort(day)
     return max(
-        variants,
+        (fragment for fragment in variants if fragment.cohort in ("", mark)),
         key=lambda f: blake2b(f"{day.date.isoformat()} {f.id}".encode(), digest_size=8).digest(),
     )
 
@@ -131,14 +135,14 @@ def _fragments(
         yield "note" if facet.note else "text", fragment
 
 
-def _paragraph(kind: str, fragment: Fragment, day: Day, chart: Chart) -> Paragraph:
+def _paragraph(kind: str, fragment: Fragment, day: Day, chart: Chart, corpus: Corpus) -> Paragraph:
+    def filled(slot: str) -> str:
+        if slot in GISTS:
+            return corpus.gists[slot][GISTS[slot].ask(day, chart)[0]]
+        return SLOTS[slot][1](day, chart)
+
     parts = fragment.parts
-    if len(parts) == 1:
-        text = parts[0]
-    else:
-        text = "".join(
-            SLOTS[part][1](day, chart) if i % 2 else part for i, part in enumerate(parts)
-        )
+    text = "".join(filled(part) if i % 2 else part for i, part in enumerate(parts))
     return Paragraph(text, kind, fragment.id, (fragment.rule,), fragment.path, fragment.line)
 
 

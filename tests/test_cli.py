@@ -28,19 +28,19 @@ def test_help_names_every_command_and_each_has_help() -> None:
 def test_check_counts_a_clean_corpus() -> None:
     result = run("check")
     assert result.exit_code == 0
-    assert result.output.endswith("3 golden readings: no problem\n")
+    assert result.output.endswith("12 golden readings: no problem\n")
 
 
 def test_check_prints_every_problem_and_fails(tmp_path: Path) -> None:
     data = Path(shutil.copytree(ROOT / "data", tmp_path / "data"))
     path = data / "corpus" / "day-stem.md"
-    path.write_text(path.read_text().replace("## 甲\n", "## 假\n").replace("## 乙\n", "## 已\n"))
+    path.write_text(path.read_text().replace("## 甲", "## 假").replace("## 乙", "## 已"))
     result = run("--data", str(data), "check")
     assert result.exit_code == 1
     assert "data/corpus/day-stem.md:6: C03 不認得的鍵「假」" in result.output
-    assert "data/corpus/day-stem.md:10: C03 不認得的鍵「已」" in result.output
+    assert "data/corpus/day-stem.md:18: C03 不認得的鍵「已」" in result.output
     assert "data/corpus/day-stem.md:1: C05 缺 2 個鍵：甲、乙" in result.output
-    assert "3 problem(s)" in result.output
+    assert "7 problem(s)" in result.output
 
 
 def test_build_publishes_and_says_so_in_one_line_then_does_nothing(tmp_path: Path) -> None:

@@ -14,17 +14,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.content.mapping import parse_mapping
-from generator.content.phrases import load_phrases
+from generator.content.phrases import load_gists, load_phrases
 from generator.content.problem import Problem
 from generator.content.rules import load_rules
 from generator.content.settings import load_site, load_wording
 from generator.content.tables import load_tables
+from generator.facets import GISTS
 from tests.broken_content import YAML_FILES, changed, on_one_folder, told
 
 ROOT = Path(__file__).resolve().parent.parent
 LOADERS: dict[str, Callable[[Path], tuple[object, list[Problem]]]] = {
+    "gists.yaml": lambda data: load_gists(data, {s: f.keys for s, f in GISTS.items()})[1:],
     "intros.yaml": load_phrases,
     "lead.yaml": load_phrases,
+    "plain.yaml": load_phrases,
     "products.yaml": load_site,
     "rules.yaml": load_rules,
     "services.yaml": load_site,

@@ -20,6 +20,7 @@ LINE = (
     "census",
     "slots",
     "keys",
+    "cohorts",
     "facets",
     "content",
     "reading",

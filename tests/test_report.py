@@ -22,6 +22,7 @@ from generator.chart import Chart
 from generator.cli import main
 from generator.content.corpus import Corpus, Fragment
 from generator.content.golden import Golden, GoldenParagraph
+from generator.content.tables import TableText
 from generator.facets import FACETS, SECTIONS
 from generator.inputs import Content
 from generator.reading import Reading, Section, read
@@ -49,8 +50,9 @@ def golden(on: date, *texts: str) -> Golden:
         (name, None): (GoldenParagraph(text, "text", ("r",), path, line),)
         for line, (name, text) in enumerate(zip(SECTIONS, texts, strict=True), 1)
     }
+    lead = TableText("你是甲。乙丙。", "lead", (1, 99), path, 3)
     return Golden(
-        on, sections | {("感情婚姻", view): own for view in ("neutral", "male", "female")}
+        on, lead, sections | {("感情婚姻", view): own for view in ("neutral", "male", "female")}
     )
 
 
@@ -70,7 +72,7 @@ def four(content: Content) -> Content:
         golden(DAYS[2], *alike),
         golden(DAYS[3], *alike),
     )
-    corpus = Corpus({}, {f.name: {} for f in FACETS}, {}, {g.date: g for g in written})
+    corpus = Corpus({}, {f.name: {} for f in FACETS}, {}, {g.date: g for g in written}, {}, ())
     return dataclasses.replace(content, corpus=corpus)
 
 
@@ -132,7 +134,7 @@ def generic(content: Content) -> Content:
         path = f"data/corpus/{facet.name}.md"
         fragment = Fragment(facet.name, "其他", "", "r", path, line, text, tuple(parts))
         fragments[facet.name] = {"其他": (fragment,)}
-    return dataclasses.replace(content, corpus=Corpus({}, fragments, {}, {}))
+    return dataclasses.replace(content, corpus=Corpus({}, fragments, {}, {}, {}, ()))
 
 
 def test_uses_are_counted_once_a_date(generic: Content) -> None:
@@ -145,7 +147,7 @@ def test_uses_are_counted_once_a_date(generic: Content) -> None:
     }  # fmt: skip
     assert usage["spouse-star-male"]["max"] == 4
     assert figures["usage"]["heavy"] == []
-    assert figures["corpus"] == {"fragments": 24, "characters": sum(
+    assert figures["corpus"] == {"fragments": 25, "characters": sum(
         len(f.text) - 4 * (f.facet == "stars") for f in generic.corpus.listed
     ), "golden": 0}  # fmt: skip
     assert figures["tiers"]["fallback"] == 4
@@ -170,7 +172,7 @@ def test_openings_are_judged_by_facet(generic: Content) -> None:
     assert rows["stars"]["scenes"] == 0  # a slot is a fact of the chart
     assert rows["phase"]["printed_share"] == 1.0
     assert rows["golden"]["written"] == 0
-    assert (rows["all"]["written"], rows["all"]["scenes"], rows["all"]["share"]) == (24, 22, 0.9167)
+    assert (rows["all"]["written"], rows["all"]["scenes"], rows["all"]["share"]) == (25, 23, 0.92)
 
 
 def test_checks_count_and_name_their_places(generic: Content) -> None:
@@ -180,7 +182,7 @@ def test_checks_count_and_name_their_places(generic: Content) -> None:
     # The stars' one fragment stands on a page as often as there are stars.
     assert (twice["count"], twice["dates"]) == (4, 4)
     assert twice["places"] == [{
-        "path": "data/corpus/stars.md", "line": 23, "count": 4, "date": DAYS[0],
+        "path": "data/corpus/stars.md", "line": 24, "count": 4, "date": DAYS[0],
         "words": "杯子還在丙寅桌上。",
     }]  # fmt: skip
     assert (long["count"], long["dates"]) == (4, 4)
@@ -305,7 +307,7 @@ def test_the_command_writes_a_page_and_its_figures(tmp_path: Path) -> None:
     page = first["index.html"].decode()
     assert page.startswith("<!doctype html>")
     assert "22 天的正文全部讀過一遍" in page
-    assert page.count("<svg") == 11 + 4 + 26  # lengths, pairs (none of a pillar), facets
+    assert page.count("<svg") == 11 + 4 + 27  # lengths, pairs (none of a pillar), facets
     for outside in ("<script", "<link", "src=", "@import", "url("):
         assert outside not in page
     again = [sys.executable, "-m", "generator.cli", "report", *arguments]

@@ -10,17 +10,21 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from generator.cohorts import COHORTS
 from generator.content.golden import Golden, load_golden
+from generator.content.phrases import load_gists
 from generator.content.problem import Problem
 from generator.content.rules import Rule, load_rules, rule_of
 from generator.content.source import Block, Document, read_document, split_heading
 from generator.content.text_file import markdown_files
-from generator.facets import CLAIM_LENGTH, FACETS, Facet
+from generator.facets import CLAIM_LENGTH, FACETS, GISTS, Facet
 from generator.slots import SLOTS
 
 if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
+
+    from generator.content.tables import TableText
 
 GENERIC_KEY = "其他"
 """A fragment under this key serves any key its file lacks; such a reading is `fallback`."""
@@ -49,18 +53,26 @@ class Fragment:
         """Facet, key and variant: stable while the text is edited."""
         return f"{self.facet}/{self.key}" + (f"（{self.variant}）" if self.variant else "")
 
+    @property
+    def cohort(self) -> str:
+        """The mark of the readers it is for, the first character of its variant; "" is all."""
+        return self.variant[:1] if self.variant[:1] in COHORTS else ""
+
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
     """All content of readings. `fragments` by facet, then key: its variants.
 
     `claims` by the id of the fragment they belong to: what heads its section, in one sentence.
+    `gists` by slot, then key: what fills the slots of `facets.GISTS`; `gist_texts` for the lint.
     """
 
     rules: dict[str, Rule]
     fragments: dict[str, dict[str, tuple[Fragment, ...]]]
     claims: dict[str, Fragment]
     golden: dict[date, Golden]
+    gists: dict[str, dict[str, str]]
+    gist_texts: tuple[TableText, ...]
 
     @property
     def count(self) -> int:
@@ -109,7 +121,9 @@ def load(data: Path) -> tuple[Corpus, list[Problem]]:
         if path.name not in known
     ]
     golden, found = load_golden(data, rules)
-    return Corpus(rules, fragments, claims, golden), problems + found
+    problems += found
+    gists, texts, found = load_gists(data, {slot: facet.keys for slot, facet in GISTS.items()})
+    return Corpus(rules, fragments, claims, golden, gists, texts), problems + found
 
 
 def _facet_fragments(
@@ -138,6 +152,13 @@ def _facet_fragments(
             found.setdefault(key, {})[variant] = Fragment(
                 facet.name, key, variant, rule, path, passage.line, passage.text, parts
             )
+    for key, variants in found.items():
+        told = {fragment.cohort for fragment in variants.values()}
+        if without := [c for c in facet.cohorts(key) if told.isdisjoint(("", c))]:
+            what = f"「{key}」沒有給「{'、'.join(without)}」讀的寫法"
+            cure = f"補一段「## {key}（{without[0]}）」，或留一段不分年紀的"
+            line = min(fragment.line for fragment in variants.values())
+            problems.append(Problem(path, line, "C12", what, cure))
     missing = [key for key in facet.keys if key not in found]
     if missing and document.blocks and GENERIC_KEY not in found:
         cure = f"補上這些鍵，或先寫一段「## {GENERIC_KEY}」（會標成 fallback）"
@@ -187,6 +208,6 @@ def _block_problems(block: Block, path: str) -> list[Problem]:
                 "可用的空格列在 data/README.md",
             )
             for slot in _SLOT.findall(passage.text)
-            if slot not in SLOTS
+            if slot not in SLOTS and slot not in GISTS
         ]
     return problems

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from generator.calendar import FIRST_DAY, LAST_DAY
 from generator.content.problem import Problem
 from generator.content.source import Block, Document, read_document, split_heading
+from generator.content.tables import TableText
 from generator.content.text_file import markdown_files
 from generator.facets import CLAIMED, SECTIONS
 
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.content.rules import Rule
+
+LEAD_LENGTH = (40, 80)
+"""Characters of the two sentences that lead a golden page."""
 
 _BASIS = re.compile(r"(?P<text>.*?)〔依據：(?P<rules>[^〔〕]+)〕\Z", re.DOTALL)
 _VIEWS = MappingProxyType({"不分": "neutral", "男命": "male", "女命": "female"})
@@ -41,9 +45,13 @@ class GoldenParagraph:
 
 @dataclass(frozen=True, slots=True)
 class Golden:
-    """An editor's reading of one date: (section, perspective or None for all) → paragraphs."""
+    """An editor's reading of one date: (section, perspective or None for all) → paragraphs.
+
+    `lead` is what stands above them, without a kind.
+    """
 
     date: date
+    lead: TableText
     sections: dict[tuple[str, str | None], tuple[GoldenParagraph, ...]]
 
 
@@ -64,9 +72,9 @@ def _golden(
 ) -> tuple[Golden | None, list[Problem]]:
     path, front = document.path, document.front
     problems = [
-        Problem(path, value.line, "G01", f"檔頭不認得「{key}」", "檔頭只寫 date 與 editor")
+        Problem(path, value.line, "G01", f"檔頭不認得「{key}」", "檔頭只寫 date、editor 與 lead")
         for key, value in front.entries.items()
-        if key not in ("date", "editor")
+        if key not in ("date", "editor", "lead")
     ]
     on = front.get("date").held
     if not isinstance(on, date) or not FIRST_DAY <= on <= LAST_DAY or stem != on.isoformat():
@@ -78,6 +86,10 @@ def _golden(
         problems.append(
             Problem(path, editor.line, "G03", "沒有署名", "檔頭加一行 editor: 你的名字")
         )
+    lead = front.get("lead")
+    if not lead.text:
+        cure = "檔頭加一行 lead: 兩句話，先說日主與節氣，再說一個傾向"
+        problems.append(Problem(path, lead.line, "G08", "沒有頁首的兩句話", cure))
     sections: dict[tuple[str, str | None], tuple[GoldenParagraph, ...]] = {}
     for block in document.blocks:
         section, view = split_heading(block.heading)
@@ -112,7 +124,9 @@ def _golden(
                     "六節都要寫，感情婚姻另寫三個視角各自的段落",
                 )
             )
-    return Golden(on, sections), problems
+    return Golden(
+        on, TableText(lead.text, "lead", LEAD_LENGTH, path, lead.line), sections
+    ), problems
 
 
 def _paragraphs(

@@ -53,7 +53,8 @@ def lint(corpus: Corpus, others: tuple[TableText, ...], wording: Wording) -> lis
     ]
     problems: list[Problem] = []
     seen: Counter[str] = Counter()
-    for text in (*texts, *claims, *others):
+    leads = [golden.lead for golden in corpus.golden.values() if golden.lead.text]
+    for text in (*texts, *claims, *leads, *corpus.gist_texts, *others):
         low, high = text.length
         length = len(text.text)
         for code, what, cure in _wording(text.text, wording):

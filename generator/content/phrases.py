@@ -1,12 +1,14 @@
 """The short texts beside the corpus: terms explained, the sentence that leads a page, intros.
 
-In: `data/terms.yaml`, `lead.yaml`, `intros.yaml`. Out: `Phrases` and the problems found. Every
-key the site can ask for must be there, so that nothing is missing when a page is drawn.
+In: `data/terms.yaml`, `lead.yaml`, `plain.yaml`, `intros.yaml`; `gists.yaml`. Out: `Phrases` or gists, and the
+problems found. Every key the site can ask for must be there, so that nothing is missing when a
+page is drawn.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from generator.chart.pattern import PATTERNS
@@ -17,7 +19,7 @@ from generator.chart.strength import CLASSES
 from generator.content.mapping import Value, read_mapping
 from generator.content.problem import Problem
 from generator.content.tables import TableText
-from generator.symbols import ELEMENTS, STEMS, TEN_GODS
+from generator.symbols import ELEMENTS, GOD_GROUPS, STEMS, TEN_GODS
 from generator.symbols import TERMS as SOLAR_TERMS
 
 if TYPE_CHECKING:
@@ -41,48 +43,82 @@ TERMS = tuple(
 )  # fmt: skip
 """Every term a page links to its explanation."""
 
-_TRAITS = tuple(f"{pattern}・{strength}" for pattern in PATTERNS for strength in CLASSES)
+TRAITS = tuple(f"{pattern}・{strength}" for pattern in PATTERNS for strength in CLASSES)
+
+_PLAIN = {"日主": STEMS, "強弱": CLASSES, "格局": PATTERNS, "喜用": GOD_GROUPS}
 
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
     """Texts by key.
 
-    `terms`: term → explanation; `stems`, `seasons`, `traits`: the three parts of
-    a leading sentence; `day_masters`, `patterns`: what introduces their pages.
+    `terms`: term → explanation; `stems`, `seasons`, `traits`: the parts of a page's lead, each
+    key with its variants; `plain`: half a sentence for each day master, strength,
+    pattern and useful group; `day_masters`, `patterns`: what introduces their pages.
     """
 
     terms: dict[str, str]
-    stems: dict[str, str]
-    seasons: dict[str, str]
-    traits: dict[str, str]
+    stems: dict[str, tuple[str, ...]]
+    seasons: dict[str, tuple[str, ...]]
+    traits: dict[str, tuple[str, ...]]
+    plain: dict[str, dict[str, str]]
     day_masters: dict[str, str]
     patterns: dict[str, str]
     texts: tuple[TableText, ...]
 
     def lead(self, day: Day, chart: Chart) -> str:
-        """The one sentence that sums a chart up; it names the term that the day is in."""
-        trait = self.traits[f"{chart.pattern.name}・{chart.strength.name}"]
-        return f"{self.stems[chart.day.stem]}，{self.seasons[day.term.name]}，{trait}。"
+        """Two sentences: the day master in the term that the day is in, and what sums it up."""
+        stem = _draw(self.stems[chart.day.stem], day)
+        season = _draw(self.seasons[day.term.name], day)
+        trait = _draw(self.traits[f"{chart.pattern.name}・{chart.strength.name}"], day)
+        return f"你是{stem}，{season}。{trait}。"
+
+
+def _draw(variants: tuple[str, ...], day: Day) -> str:
+    """One for a date by rendezvous hashing: a new variant moves only the dates that it wins."""
+    return max(variants, key=lambda v: blake2b(f"{day.date} {v}".encode(), digest_size=8).digest())
 
 
 def load_phrases(data: Path) -> tuple[Phrases, list[Problem]]:
-    """Read the three files of a data folder."""
+    """Read the four files of a data folder."""
     reader = _Reader(data)
     terms = reader.read("terms.yaml", {"": (TERMS, (12, 75))})[""]
-    lead = reader.read(
+    lead = reader.variants(
         "lead.yaml",
         {
             "stems": (STEMS, (4, 16)),
             "seasons": (SOLAR_TERMS, (4, 18)),
-            "traits": (_TRAITS, (12, 36)),
+            "traits": (TRAITS, (12, 36)),
         },
     )
+    plain = reader.read("plain.yaml", {part: (keys, (6, 20)) for part, keys in _PLAIN.items()})
     intros = reader.read(
         "intros.yaml", {"day_masters": (STEMS, (110, 220)), "patterns": (PATTERNS, (110, 220))}
     )
-    phrases = Phrases(terms=terms, **lead, **intros, texts=tuple(reader.texts))
+    phrases = Phrases(
+        terms,
+        lead["stems"],
+        lead["seasons"],
+        lead["traits"],
+        plain,
+        intros["day_masters"],
+        intros["patterns"],
+        tuple(reader.texts),
+    )
     return phrases, reader.problems
+
+
+def load_gists(
+    data: Path, parts: dict[str, tuple[str, ...]]
+) -> tuple[dict[str, dict[str, str]], tuple[TableText, ...], list[Problem]]:
+    """`data/gists.yaml`: by slot, then key, the few words that stand for a section's claim."""
+    reader = _Reader(data)
+    gists = reader.read("gists.yaml", {part: (keys, (4, 18)) for part, keys in parts.items()})
+    return gists, tuple(reader.texts), reader.problems
+
+
+_Parts = dict[str, tuple[tuple[str, ...], tuple[int, int]]]
+"""Part → its keys, and the range of characters of a text."""
 
 
 class _Reader:
@@ -93,19 +129,31 @@ class _Reader:
         self.texts: list[TableText] = []
         self.problems: list[Problem] = []
 
-    def read(
-        self, file: str, parts: dict[str, tuple[tuple[str, ...], tuple[int, int]]]
-    ) -> dict[str, dict[str, str]]:
+    def read(self, file: str, parts: _Parts) -> dict[str, dict[str, str]]:
         """Each part's texts by key; part "" is the file itself."""
+        return {
+            part: {key: value.text for key, value in held.items()}
+            for part, held in self._read(file, parts, listed=False).items()
+        }
+
+    def variants(self, file: str, parts: _Parts) -> dict[str, dict[str, tuple[str, ...]]]:
+        """Each part's lists of texts by key."""
+        return {
+            part: {key: tuple(each.text for each in value.items) for key, value in held.items()}
+            for part, held in self._read(file, parts, listed=True).items()
+        }
+
+    def _read(self, file: str, parts: _Parts, *, listed: bool) -> dict[str, dict[str, Value]]:
+        """What stands under each key of a part, if it is a text, or a list of texts."""
         path = f"{self._data.name}/{file}"
         mapping, problems = read_mapping(self._data / file, path)
         self.problems += problems
         if "" not in parts:
             self._unknown(mapping, parts, path)
-        found: dict[str, dict[str, str]] = {}
+        found: dict[str, dict[str, Value]] = {}
         for part, (keys, length) in parts.items():
             held = mapping.get(part) if part else mapping
-            found[part] = {key: value.text for key, value in held.entries.items() if value.text}
+            found[part] = {}
             missing = [key for key in keys if key not in held.entries]
             if missing and mapping.entries:
                 what = f"{part}缺 {len(missing)} 個鍵：{'、'.join(missing[:5])}"
@@ -113,11 +161,14 @@ class _Reader:
             if part:
                 self._unknown(held, keys, path)
             for key, value in held.entries.items():
-                if not value.text:
-                    what = f"「{key}」沒有寫成一段文字"
-                    self.problems.append(Problem(path, value.line, "C10", what, "冒號後面寫一段"))
+                texts = value.items if listed else (value,)
+                if texts and all(each.text for each in texts):
+                    found[part][key] = value
+                    self.texts += [TableText(t.text, key, length, path, t.line) for t in texts]
                     continue
-                self.texts.append(TableText(value.text, key, length, path, value.line))
+                what = f"「{key}」沒有寫成{'幾種寫法的清單' if listed else '一段文字'}"
+                cure = "每種寫法一行，前面加「- 」" if listed else "冒號後面寫一段"
+                self.problems.append(Problem(path, value.line, "C10", what, cure))
         return found
 
     def _unknown(self, held: Value, keys: Collection[str], path: str) -> None:
