@@ -106,7 +106,7 @@ def test_long_sentences_and_wrong_lengths_are_told(data: Path) -> None:
 
 
 def test_a_sentence_used_twice_is_told_at_its_second_place(data: Path) -> None:
-    sentence = "一碗熱湯，對你來說抵得過半天假。"
+    sentence = "要催人以前先把花澆完，同一份熱心，對方接到的就是暖的。"
     assert sentence in (data / "corpus" / "season.md").read_text()
     filler = "窗台上的貓轉過頭來看你，又把臉埋回尾巴裡，像是聽過這段話很多次，才懶得再聽一遍，耳朵倒是豎著。"
     stem_text(data, sentence + filler)
@@ -139,7 +139,7 @@ def test_a_missing_key_is_told_with_how_to_cure_it(data: Path) -> None:
     ]
 
 
-CLAIM = "春天木旺，你想到就做，不必人催；話也跟著又快又硬，親近的人常不知怎麼接。"
+CLAIM = "你很容易為一件事熱心起來，只是口氣硬；先把自己暖起來再開口，別人才收得到好意。"
 
 
 def test_a_key_without_its_claim_is_told_with_how_to_write_one(data: Path) -> None:
@@ -163,7 +163,7 @@ def test_a_claim_under_a_variant_alone_does_not_serve_its_key(data: Path) -> Non
     ("written", "line", "code", "what"),
     [
         ("> 太短。", 8, "T07", "「甲日寅月・直說」3 字"),
-        (f"> {CLAIM[:-1]}，連路過的人也聽得出來。", 8, "T07", "「甲日寅月・直說」47 字"),
+        (f"> {CLAIM[:-1]}，連路過的人也聽得出來。", 8, "T07", "「甲日寅月・直說」50 字"),
         (f"> {CLAIM[:-1]}{{日主}}。", 8, "T09", "花括號不對「{日主}」"),
         (f"> {CLAIM[:-1]}!", 8, "T03", "半形或禁用的符號 '!'"),
         (f"> {CLAIM[:12]}\n> {CLAIM[12:]}", 8, "S04", "直說寫的地方或寫法不對"),

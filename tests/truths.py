@@ -63,7 +63,8 @@ def scores(day: Day) -> dict[str, int]:
 
 def places_left_out(day: Day, told: Told) -> Iterator[str]:
     """A list of the places of a group of ten gods names every one, and no other."""
-    for text in (text for fragment, text in told if not fragment.startswith("day-union/")):
+    # One place may be told alone where an editor writes of it, or of a union.
+    for text in (t for f, t in told if not f.startswith(("day-union/", "golden/"))):
         for match in _PLACES.finditer(text):
             named = set()
             for unit in re.findall(_PLACE, match[0]):
@@ -190,7 +191,7 @@ def patterns_misnamed(day: Day, told: Told) -> Iterator[str]:
             name, gathered = _pattern(day)
             if fragment.partition("/")[2].partition("・")[0] != name:
                 yield f"{fragment} for {name}"
-            told_why = not fragment.endswith("（直說）")
+            told_why = not fragment.endswith("直說）")
             if told_why and gathered != ("從會局" in text):
                 yield text
 
