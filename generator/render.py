@@ -17,6 +17,7 @@ from markupsafe import Markup
 
 from generator import labels
 from generator.calendar import DATES, FIRST_DAY, LAST_DAY
+from generator.symbols import BRANCH_ELEMENT, STEM_ELEMENT
 
 if TYPE_CHECKING:
     from generator.content.settings import Site
@@ -65,6 +66,7 @@ def environment(templates: Templates, site: Site) -> Environment:
         year_han=labels.year_han,
         lunar_zh=labels.lunar_zh,
         clock_zh=labels.clock_zh,
+        element=lambda sign: STEM_ELEMENT.get(sign) or BRANCH_ELEMENT[sign],
     )
     return env
 

@@ -13,10 +13,12 @@ from generator.chart import other_chart
 from generator.content.corpus import CLAIM
 from generator.dataset import changes, reading_json
 from generator.facets import PERSPECTIVES
-from generator.pages.picture import picture
+from generator.keys import helper
+from generator.labels import WEEKDAYS
+from generator.pages.picture import arcs, shares
 from generator.reading import compose
-from generator.slots import relation_text, share
-from generator.symbols import ELEMENTS, PILLAR_INDEX
+from generator.slots import relation_text
+from generator.symbols import PILLAR_INDEX, STEM_ELEMENT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from generator.census import Census
     from generator.chart import Chart
     from generator.content.corpus import Corpus
+    from generator.content.phrases import Phrases
     from generator.inputs import Content
     from generator.reading import Paragraph, Reading, Section
 
@@ -41,21 +44,21 @@ def date_files(
     folder = f"bazi/{day.date.year}-{day.date.month}-{day.date.day}"
     other = other_chart(day)
     yield f"{folder}/reading.json", reading_json(day, chart, other, reading)
-    shown = context(day, chart, other, reading, content.corpus)
-    page = template.render(
-        shown, lead=content.phrases.lead(day, chart), **around(day, chart, census)
-    )
+    shown = context(day, chart, other, reading, content)
+    page = template.render(shown, lead=content.lead(day, chart), **around(day, chart, census))
     yield f"{folder}/index.html", page.encode()
 
 
 def context(
-    day: Day, chart: Chart, other: Chart | None, reading: Reading, corpus: Corpus
+    day: Day, chart: Chart, other: Chart | None, reading: Reading, content: Content
 ) -> dict[str, Any]:
     """What the template of a date may show."""
+    corpus, phrases = content.corpus, content.phrases
     sections = reading.views["neutral"]
     views = list(zip(*(reading.views[view] for view in PERSPECTIVES), strict=True))
     return {
         "day": day,
+        "weekday": WEEKDAYS[day.date.weekday()],
         "chart": chart,
         "tier": reading.tier,
         "word_count": reading.word_count("neutral"),
@@ -64,16 +67,26 @@ def context(
             for section, versions in zip(sections, views, strict=True)
         ],
         "views": VIEW_LABELS,
-        "elements": [
-            (e, share(chart.strength.scores[e], 70), chart.strength.season[e])
-            for e in ELEMENTS
-            if chart.strength.scores[e]
-        ],
-        "absent": "、".join(e for e in ELEMENTS if not chart.strength.scores[e]),
-        "picture": picture(chart),
+        "facts": _facts(chart, phrases),
+        "above": arcs(chart.stem_relations, above=True),
+        "below": arcs(chart.branch_relations, above=False),
+        "shares": (drawn := shares(chart)),
+        "tallest": max(share.height for share in drawn),
         "relations": [relation_text(r) for r in (*chart.stem_relations, *chart.branch_relations)],
         "other": None if other is None else _other_side(day, chart, other, reading, corpus),
     }
+
+
+def _facts(chart: Chart, phrases: Phrases) -> list[tuple[str, str, str]]:
+    """The four facts above a page: (name, what it is here, half a sentence of what that means)."""
+    stem = chart.day.stem
+    found = {
+        "日主": (stem + STEM_ELEMENT[stem], stem),
+        "強弱": (chart.strength.name,) * 2,
+        "格局": (chart.pattern.name,) * 2,
+        "喜用": (chart.useful, helper(chart)),
+    }
+    return [(name, told, phrases.plain[name][key]) for name, (told, key) in found.items()]
 
 
 def around(day: Day, chart: Chart, census: Census) -> dict[str, Any]:

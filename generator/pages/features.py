@@ -86,7 +86,7 @@ def stem_pages(content: Content, census: Census) -> Iterator[Page]:
                 "stem": stem,
                 "element": STEM_ELEMENT[stem],
                 "yang": STEM_YANG[stem],
-                "image": images[stem],
+                "image": images[stem][0],
                 "intro": intros[stem],
                 "pillars": [(p, growth_stage(stem, p[1]), NAYIN[p]) for p in pillars],
                 "gods": list(TEN_GOD[stem].items()),
@@ -120,7 +120,7 @@ def pattern_pages(content: Content, census: Census) -> Iterator[Page]:
                 "count": census.pattern(name),
                 "total": census.total,
                 "styles": [
-                    (c, census.styles[name, c], content.phrases.traits[f"{name}・{c}"])
+                    (c, census.styles[name, c], content.phrases.traits[f"{name}・{c}"][0])
                     for c in CLASSES
                 ],
                 "seasons": [(b, census.seasons[name, b]) for b in (*BRANCHES[2:], *BRANCHES[:2])],

@@ -1,7 +1,8 @@
-"""The picture of a chart: what stands where in its SVG. The template only writes it down.
+"""What is drawn of a chart: the arcs that join its signs, and the five elements' shares.
 
-In: a chart. Out: a `Picture` of columns, arcs and shares, in the units of the view box
-(`WIDTH` across). Stems' relations bend above the pillars, branches' below.
+In: a chart. Out: where each line and name stands, in units of a view box `WIDTH` across whose
+three columns are those of the table around it: the year at the right, as Taiwan sets pillars.
+The template only writes it down.
 """
 
 from __future__ import annotations
@@ -9,121 +10,126 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from generator.symbols import BRANCH_ELEMENT, ELEMENTS, POSITIONS, STEM_ELEMENT
+from generator.slots import share
+from generator.symbols import ELEMENTS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from generator.chart import Chart
     from generator.chart.relations import Relation
 
-WIDTH = 340
-_COLUMNS = (60, 170, 280)
-_HEAD, _STEM, _BRANCH, _HIDDEN, _LINE = 34, 66, 108, 134, 17
-_BAR = 28
-_NAME = 17
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A pillar at `x`: its stem and branch with their elements, hidden stems from `y` down."""
-
-    x: int
-    place: str
-    stem: tuple[str, str]
-    branch: tuple[str, str]
-    hidden: tuple[tuple[int, str, str, str], ...]
-    god: str
+WIDTH = 300
+COLUMNS = {"年": 250, "月": 150, "日": 50}
+_TENSE = frozenset(("沖", "六沖", "相刑", "自刑", "三刑", "六害", "六破"))
+_FIRST, _LANE, _INSET, _STEP, _BEND = 15, 18, 20, 5, 6
+_WHOLE, _EMPTY = 70, 16
+"""Heights of the bar of an element that holds everything, and of the place of one that is missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arc:
-    """A relation: its path, its name and where the name stands."""
+    """A relation: the path of its line, its name and where the name stands.
+
+    `tense` relations (沖 刑 害 破) are drawn otherwise than those that join (合 會).
+    """
 
     path: str
     x: int
     y: int
     name: str
+    tense: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Arcs:
+    """All arcs on one side of a row of signs; `height` is 0 where there are none."""
+
+    height: int
+    arcs: tuple[Arc, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """An element's part of the bar: from `x`, `width` wide."""
+    """An element's place: the middle of its fifth of the width, its bar's height, its share.
+
+    One that is `missing` keeps its place, empty.
+    """
 
     element: str
     x: int
-    width: int
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """Everything drawn. `top` is what the arcs above need; `bar` the balance's upper edge."""
-
     height: int
-    top: int
-    columns: tuple[Column, ...]
-    arcs: tuple[Arc, ...]
-    bar: int
-    shares: tuple[Share, ...]
+    words: str
+    missing: bool
 
 
-def picture(chart: Chart) -> Picture:
-    """Lay out the picture of a chart."""
-    above = _grouped(chart.stem_relations)
-    below = _grouped(chart.branch_relations)
-    top = max((_rise(places) + _NAME for places in above), default=0)
-    bottom = _HIDDEN + _LINE * (max(len(p.hidden) for p in chart.pillars) - 1) + 10
-    arcs = [_arc(places, name, top + _HEAD - 20, -1) for places, name in above.items()]
-    arcs += [_arc(places, name, top + bottom, 1) for places, name in below.items()]
-    bar = top + bottom + max((_rise(places) + _NAME for places in below), default=0) + 12
-    columns = tuple(
-        Column(
-            x,
-            p.place,
-            (p.stem, STEM_ELEMENT[p.stem]),
-            (p.branch, BRANCH_ELEMENT[p.branch]),
-            tuple(
-                (top + _HIDDEN + _LINE * i, h.stem, STEM_ELEMENT[h.stem], god)
-                for i, (h, god) in enumerate(zip(p.hidden, p.hidden_gods, strict=True))
-            ),
-            p.god,
+def arcs(relations: Iterable[Relation], *, above: bool) -> Arcs:
+    """Lay out relations in lanes, so that no line or name meets another.
+
+    Neighbours' come first, nearest to the signs; those of year and day pass outside them.
+    """
+    waiting = sorted(relations, key=lambda r: (_span(r)[1] - _span(r)[0], _is_tense(r)))
+    lanes: list[list[tuple[int, int]]] = []
+    placed: list[tuple[int, Relation]] = []
+    for relation in waiting:
+        left, right = _span(relation)
+        lane = next(
+            (n for n, held in enumerate(lanes) if all(right <= a or b <= left for a, b in held)),
+            len(lanes),
         )
-        for x, p in zip(_COLUMNS, chart.pillars, strict=True)
+        if lane == len(lanes):
+            lanes.append([])
+        lanes[lane].append((left, right))
+        placed.append((lane, relation))
+    height = _FIRST + _LANE * len(lanes) - 4 if lanes else 0
+    return Arcs(height, tuple(_arc(relation, lane, height, above) for lane, relation in placed))
+
+
+def _is_tense(relation: Relation) -> bool:
+    return relation.kind in _TENSE
+
+
+def _name(relation: Relation) -> str:
+    """半合金; a 五合 without its element, since whether it turns into that is left open."""
+    return relation.kind + (relation.element or "" if relation.kind != "五合" else "")
+
+
+def _span(relation: Relation) -> tuple[int, int]:
+    found = [COLUMNS[place] for place in relation.places]
+    return min(found), max(found)
+
+
+def _arc(relation: Relation, lane: int, height: int, above: bool) -> Arc:
+    """A bracket whose legs stand on the signs; deeper ones stand nearer to a sign's middle."""
+    left, right = _span(relation)
+    inset = _INSET - _STEP * lane
+    start, end = left + inset, right - inset
+    depth = _FIRST + _LANE * lane - 1
+    base, line, bend = (height, height - depth, _BEND) if above else (0, depth, -_BEND)
+    path = (
+        f"M{start} {base}V{line + bend}Q{start} {line} {start + _BEND} {line}"
+        f"H{end - _BEND}Q{end} {line} {end} {line + bend}V{base}"
     )
-    return Picture(bar + _BAR + 4, top, columns, tuple(arcs), bar, _shares(chart))
+    if len(relation.places) > 2:
+        path += f"M{COLUMNS['月']} {base}V{line}"
+    middle = (left + right) // 2
+    # A third leg stands where the name would.
+    x = middle if len(relation.places) == 2 else (middle + right) // 2
+    return Arc(path, x, line + 4, _name(relation), _is_tense(relation))
 
 
-def _grouped(relations: tuple[Relation, ...]) -> dict[tuple[str, ...], str]:
-    """Relations of the same places as one arc, their names joined."""
-    names: dict[tuple[str, ...], list[str]] = {}
-    for relation in relations:
-        name = relation.kind + (relation.element or "")
-        names.setdefault(relation.places, []).append(name)
-    return {places: "・".join(found) for places, found in names.items()}
-
-
-def _rise(places: tuple[str, ...]) -> int:
-    """How far an arc bends; one that spans year and day passes outside the others' names."""
-    return 46 if places[0] == "年" and places[-1] == "日" else 18
-
-
-def _arc(places: tuple[str, ...], name: str, y: int, way: int) -> Arc:
-    """The arc bends from `y` up (way -1) or down (1); its name stands outside the bend."""
-    left, right = (_COLUMNS[POSITIONS.index(place)] for place in (places[0], places[-1]))
-    rise = _rise(places)
-    bend = y + way * round(rise / 0.75)  # a cubic reaches three quarters of its control points
-    inset = 12 if rise > 18 else 20
-    path = f"M{left + inset} {y}C{left + 26} {bend} {right - 26} {bend} {right - inset} {y}"
-    return Arc(path, (left + right) // 2, y + way * rise + (13 if way > 0 else -4), name)
-
-
-def _shares(chart: Chart) -> tuple[Share, ...]:
-    """Each element's share of the whole in the bar; rounded so that the parts fill it."""
+def shares(chart: Chart) -> tuple[Share, ...]:
+    """The five elements in their fixed places."""
     total = sum(chart.strength.scores.values())
-    edges, run = [0], 0
-    for element in ELEMENTS:
-        run += chart.strength.scores[element]
-        edges.append(round(run * WIDTH / total))
+    width = WIDTH // len(ELEMENTS)
     return tuple(
-        Share(element, edges[i], edges[i + 1] - edges[i])
-        for i, element in enumerate(ELEMENTS)
-        if edges[i + 1] > edges[i]
+        Share(
+            element,
+            width // 2 + width * n,
+            round(_WHOLE * score / total) if score else _EMPTY,
+            share(score, total) if score else "無",
+            not score,
+        )
+        for n, element in enumerate(ELEMENTS)
+        for score in (chart.strength.scores[element],)
     )

@@ -144,7 +144,7 @@ def _shade(score: int) -> int:
 def _openings(content: Content) -> list[tuple[date, Chart, str]]:
     """The dates that the home page opens for a look, with chart and leading sentence."""
     days = [(day, chart(day)) for day in map(calendar.day, content.site.openings)]
-    return [(day.date, of_day, content.phrases.lead(day, of_day)) for day, of_day in days]
+    return [(day.date, of_day, content.lead(day, of_day)) for day, of_day in days]
 
 
 @cache
