@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import orjson
 
-SCHEMA = 3
+SCHEMA = 4
 """The dataset shape this door understands; `release.json` names the one it has."""
 
 TABLES = ("catalogue", "compatibility", "flow-year", "tools")

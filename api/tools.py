@@ -98,15 +98,14 @@ def _flow(arguments: dict[str, Any], live: Release) -> bytes:
         elif isinstance(year, bool) or not isinstance(year, int) or str(year) not in table["years"]:
             low, *_, high = table["years"]
             raise BadRequestError(f"year 須為 {low} 到 {high} 的整數。")
-        pillar = table["years"][str(year)]
-        answer |= {"year": year, "pillar": pillar}
-        steps[0]["applied"] = [_found(pillar, f"{year} 年從立春起是{pillar}年。")]
+        sui = table["years"][str(year)]
+        answer |= {"year": year, "pillar": sui["name"]}
+        steps[0]["applied"] = [sui]
         if born is not None:
             on = birth_date.birth_date(born, live.first, live.last)
             found = live.entry(on).parsed()
             answer["bazi"] = found["data"]["bazi"]
-            for step, applied in zip(steps[1:], _applied(found, pillar, table), strict=True):
-                step["applied"] = applied
+            _apply(steps, found, sui["name"], table)
     answer |= {
         "steps": steps,
         "page": _address(live, "/flow-year/"),
@@ -115,33 +114,15 @@ def _flow(arguments: dict[str, Any], live: Release) -> bytes:
     return orjson.dumps(answer)
 
 
-def _applied(found: dict[str, Any], pillar: str, table: dict[str, Any]) -> list[Any]:
-    """Steps two to seven for a chart and a year's pillar, each a list of findings."""
+def _apply(
+    steps: list[dict[str, Any]], found: dict[str, Any], sui: str, table: dict[str, Any]
+) -> None:
+    """Add to the steps what each part of a chart finds in a year's pillar."""
     year, month, day = found["data"]["bazi"].split(" ")
-    stem, branch = pillar[0], pillar[1]
-    theme, around = table["theme"][day[0]][stem], table["surroundings"][day[0]][branch]
-    palaces = [
-        _found(f"{place} {row['name']}", row["text"])
-        for place, natal in (("月支", month[1]), ("日支", day[1]))
-        for row in table["palaces"][place][branch][natal]
-    ]
-    if branch in found["chart"]["voidBranches"]:
-        palaces.append(_found("填實空亡", table["void"]))
-    by_day = list(table["day"][day][pillar])
-    if pillar == year and pillar != day:
-        by_day.append(table["same"])
-    return [
-        [_found(theme["tenGod"], theme["text"])],
-        [_found(f"{around['tenGod']}、{around['growthStage']}", around["text"])],
-        table["taisui"][branch][year[1]],
-        palaces,
-        by_day,
-        [table["help"][found["chart"]["useful"]][pillar]],
-    ]
-
-
-def _found(name: str, text: str) -> dict[str, str]:
-    return {"name": name, "text": text}
+    signs = {"month": month[1], "day": day, "year": year, "useful": found["chart"]["useful"]}
+    numbers = (n for part, by_sign in table["found"].items() for n in by_sign[signs[part]][sui])
+    for step, finding in (table["findings"][n] for n in dict.fromkeys(numbers)):
+        steps[step - 1].setdefault("applied", []).append(finding)
 
 
 def _services(_: dict[str, Any], live: Release) -> bytes:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from generator.chart.relations import Relation
     from generator.reading import Reading, Section
 
-SCHEMA = 3
+SCHEMA = 4
 """Version of the shape below and of `release.json`; the door refuses any other."""
 
 VERSION = "1.2.0"

@@ -1,7 +1,8 @@
 """The flow-year framework.
 
 In: the texts of `data/tables/` and the rules of relations. Out: a plain dict for
-`tables/flow-year.json`, which the door only looks things up in and the site shows as a page.
+`tables/flow-year.json`: everything the framework can find, and which of it each part of a chart
+finds in each of the sixty years. The door and the pages only look things up in it.
 Imports calendar, symbols and chart; never files, never templates.
 
 《淵海子平》論太歲吉凶、論征太歲; 《三命通會》卷二. 破太歲 counts all six pairs.
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from generator.calendar import FIRST_DAY
 from generator.chart.gods import TEN_GOD
 from generator.chart.hidden import HIDDEN_STEMS
-from generator.chart.pillars import growth_stage
+from generator.chart.pillars import growth_stage, void_branches
 from generator.chart.relations import pair_kinds, stem_relations
 from generator.symbols import (
     BRANCH_ELEMENT,
@@ -24,12 +25,17 @@ from generator.symbols import (
     GENERATES,
     PILLARS,
     STEM_ELEMENT,
-    STEMS,
     pillar,
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from generator.chart import Chart
     from generator.content.tables import Tables
+
+    Texts = Mapping[str, str]
+    Finding = tuple[int, str, str]  # (step, name, text)
 
 LAST_FLOW_YEAR = 2100
 """Years the framework can be applied to: from the first birth year to this one."""
@@ -41,82 +47,118 @@ _TAISUI = {"六沖": "沖", "相刑": "刑", "自刑": "刑", "六害": "害", "
 
 
 def flow_year(tables: Tables) -> dict[str, Any]:
-    """The framework's steps, and everything needed to apply them by looking up."""
+    """The framework's steps, and everything needed to apply them by looking up.
+
+    `years`: year → what step one finds. `found`: part of the chart → its sign → the year's
+    pillar → numbers of `findings`, each (step, {name, text}). What all parts find, in their
+    order and each once, is what steps two to seven find.
+    """
     text = tables.flow_year
-    years = range(FIRST_DAY.year, LAST_FLOW_YEAR + 1)
+    numbers: dict[Finding, int] = {}
+    found = {
+        part: {
+            sign: {
+                year: [numbers.setdefault(f, len(numbers)) for f in finds(sign, year, text)]
+                for year in PILLARS
+            }
+            for sign in signs
+        }
+        for part, (signs, finds) in _PARTS.items()
+    }
+    years = {year: pillar(year - 4) for year in range(FIRST_DAY.year, LAST_FLOW_YEAR + 1)}
     return {
         "version": "1.0",
         "steps": [
             {"step": i + 1, "title": title, "explanation": text[f"步驟{'一二三四五六七'[i]}"]}
             for i, title in enumerate(FLOW_STEPS)
         ],
-        "years": {str(year): pillar(year - 4) for year in years},
-        "theme": {
-            day: {s: {"tenGod": g, "text": text[f"主題・{g}"]} for s, g in TEN_GOD[day].items()}
-            for day in STEMS
+        "years": {
+            str(year): {"name": name, "text": f"{year} 年從立春起是{name}年。"}
+            for year, name in years.items()
         },
-        "surroundings": {day: {b: _surroundings(day, b, text) for b in BRANCHES} for day in STEMS},
-        "taisui": {
-            year: {birth: _taisui(year, birth, text) for birth in BRANCHES} for year in BRANCHES
-        },
-        "palaces": {
-            place: {
-                year: {birth: _palace(place, year, birth, text) for birth in BRANCHES}
-                for year in BRANCHES
-            }
-            for place in ("月支", "日支")
-        },
-        "void": text["空亡・填實"],
-        "day": {birth: {year: _day(birth, year, text) for year in PILLARS} for birth in PILLARS},
-        "same": {"name": "伏吟", "text": text["天干・伏吟"]},
-        "help": {
-            element: {year: _help(element, year, text) for year in PILLARS} for element in ELEMENTS
-        },
+        "findings": [(step, {"name": name, "text": told}) for step, name, told in numbers],
+        "found": found,
     }
 
 
-def _surroundings(day: str, branch: str, text: dict[str, str]) -> dict[str, str]:
-    god = TEN_GOD[day][HIDDEN_STEMS[branch][0].stem]
-    return {"tenGod": god, "growthStage": growth_stage(day, branch), "text": text[f"環境・{god}"]}
+def applied(flow: dict[str, Any], chart: Chart, year: int) -> list[list[dict[str, str]]]:
+    """What each of the seven steps finds for a chart in a year, as {name, text}."""
+    sui = flow["years"][str(year)]
+    signs = {
+        "month": chart.month.branch,
+        "day": chart.day.pillar,
+        "year": chart.year.pillar,
+        "useful": chart.useful,
+    }
+    steps: list[list[dict[str, str]]] = [[sui], *([] for _ in FLOW_STEPS[1:])]
+    parts = flow["found"].items()
+    numbers = (n for part, by_sign in parts for n in by_sign[signs[part]][sui["name"]])
+    for step, finding in (flow["findings"][n] for n in dict.fromkeys(numbers)):
+        steps[step - 1].append(finding)
+    return steps
 
 
-def _taisui(year: str, birth: str, text: dict[str, str]) -> list[dict[str, str]]:
-    """What a year's branch is to a birth year's: 值 first, then 刑沖害破, then 合."""
-    names = ["值"] if year == birth else []
-    names += [_TAISUI[kind] for kind in pair_kinds(year, birth) if kind in _TAISUI]
+def _of_month(branch: str, year: str, text: Texts) -> Iterator[Finding]:
+    yield from _palace("月支", branch, year[1], text)
+
+
+def _of_day(day: str, year: str, text: Texts) -> Iterator[Finding]:
+    god = TEN_GOD[day[0]][year[0]]
+    yield 2, god, text[f"主題・{god}"]
+    around = TEN_GOD[day[0]][HIDDEN_STEMS[year[1]][0].stem]
+    yield 3, f"{around}、{growth_stage(day[0], year[1])}", text[f"環境・{around}"]
+    yield from _palace("日支", day[1], year[1], text)
+    if year[1] in void_branches(day):
+        yield 5, "填實空亡", text["空亡・填實"]
+    for name in _stems(day, year) or ["平"]:
+        yield 6, name, text[f"天干・{name}"]
+
+
+def _of_year(birth: str, year: str, text: Texts) -> Iterator[Finding]:
+    """What a year's branch is to a birth year's: 值 first, then 刑沖害破, then 合; and 伏吟."""
+    kinds = pair_kinds(year[1], birth[1])
+    names = ["值"] if year[1] == birth[1] else []
+    names += [_TAISUI[kind] for kind in kinds if kind in _TAISUI]
     order = ["值", "刑", "沖", "害", "破", "六合", "三合"]
-    found = sorted(dict.fromkeys(names), key=order.index) or ["平"]
-    return [
-        {"name": n if n in ("平", "六合", "三合") else f"{n}太歲", "text": text[f"太歲・{n}"]}
-        for n in found
-    ]
+    for n in sorted(dict.fromkeys(names), key=order.index) or ["平"]:
+        yield 4, n if n in ("平", "六合", "三合") else f"{n}太歲", text[f"太歲・{n}"]
+    if birth == year:
+        yield 6, "伏吟", text["天干・伏吟"]
 
 
-def _palace(place: str, year: str, birth: str, text: dict[str, str]) -> list[dict[str, str]]:
-    kinds = [kind for kind in pair_kinds(year, birth) if f"{place}・{kind}" in text] or ["靜"]
-    return [{"name": kind, "text": text[f"{place}・{kind}"]} for kind in kinds]
+def _of_useful(element: str, year: str, text: Texts) -> Iterator[Finding]:
+    """Whether a year's stem and branch feed the useful element, starve it, or neither."""
+    tally = 0
+    for other in (STEM_ELEMENT[year[0]], BRANCH_ELEMENT[year[1]]):
+        tally += other == element or GENERATES[other] == element
+        tally -= CONTROLS[other] == element
+    name = "助力" if tally > 0 else "耗力" if tally < 0 else "平"
+    yield 7, name, text[f"喜忌・{name}"]
 
 
-def _day(birth: str, year: str, text: dict[str, str]) -> list[dict[str, str]]:
+_PARTS: dict[str, tuple[tuple[str, ...], Callable[[str, str, Texts], Iterator[Finding]]]] = {
+    "month": (BRANCHES, _of_month),
+    "day": (PILLARS, _of_day),
+    "year": (PILLARS, _of_year),
+    "useful": (ELEMENTS, _of_useful),
+}
+"""Part of a chart → the signs it can have, and what one finds in a year; in the order told."""
+
+
+def _palace(place: str, birth: str, year: str, text: Texts) -> Iterator[Finding]:
+    for kind in pair_kinds(year, birth) or ["靜"]:
+        yield 5, f"{place} {kind}", text[f"{place}・{kind}"]
+
+
+def _stems(birth: str, year: str) -> list[str]:
     """The natal day pillar against a year's pillar."""
     stems = {r.kind for r in stem_relations((birth[0], year[0], birth[0])) if r.near}
     names: list[str] = [kind for kind in ("五合", "沖") if kind in stems]
-    clash = "六沖" in pair_kinds(birth[1], year[1])
-    controls = CONTROLS[STEM_ELEMENT[year[0]]] == STEM_ELEMENT[birth[0]]
-    if controls and clash:
+    mine, its = STEM_ELEMENT[birth[0]], STEM_ELEMENT[year[0]]
+    if CONTROLS[its] == mine and "六沖" in pair_kinds(birth[1], year[1]):
         names.append("天剋地沖")
-    if CONTROLS[STEM_ELEMENT[birth[0]]] == STEM_ELEMENT[year[0]]:
+    if CONTROLS[mine] == its:
         names.append("犯歲君")
     if birth == year:
         names.append("伏吟")
-    return [{"name": name, "text": text[f"天干・{name}"]} for name in names or ["平"]]
-
-
-def _help(useful: str, year: str, text: dict[str, str]) -> dict[str, str]:
-    """Whether a year's stem and branch feed the useful element, starve it, or neither."""
-    tally = 0
-    for element in (STEM_ELEMENT[year[0]], BRANCH_ELEMENT[year[1]]):
-        tally += element == useful or GENERATES[element] == useful
-        tally -= CONTROLS[element] == useful
-    name = "助力" if tally > 0 else "耗力" if tally < 0 else "平"
-    return {"name": name, "text": text[f"喜忌・{name}"]}
+    return names

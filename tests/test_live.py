@@ -108,7 +108,7 @@ def test_another_release_ends_what_was_damaged(moving: tuple[Path, FlaskClient])
         lambda live: (live / "release.json").write_bytes(b"{}"),
         lambda live: (live / "release.json").write_bytes(b"{"),
         lambda live: (live / "release.json").write_bytes(
-            (live / "release.json").read_bytes().replace(b'"schema": 3', b'"schema": 4')
+            (live / "release.json").read_bytes().replace(b'"schema": 4', b'"schema": 5')
         ),
         lambda live: shutil.rmtree(live / "bazi" / "1990-5-20"),
         lambda live: shutil.rmtree(live / "bazi"),

@@ -8,7 +8,7 @@ from pathlib import Path
 from generator import inputs
 from generator.compatibility import compatibility
 from generator.flow_year import flow_year
-from generator.symbols import BRANCHES
+from generator.symbols import BRANCHES, PILLARS
 
 ROOT = Path(__file__).resolve().parent.parent
 DOMAIN = json.loads((Path(__file__).parent / "data" / "tables.json").read_text())
@@ -28,8 +28,9 @@ def test_every_pair_of_signs_has_the_researched_relations_and_points() -> None:
 
 def test_every_year_branch_meets_every_birth_branch_as_researched() -> None:
     table = flow_year(inputs.check(ROOT / "data")[0].tables)
-    for year in BRANCHES:
-        for birth in BRANCHES:
-            told = [row["name"] for row in table["taisui"][year][birth]]
-            assert told == (DOMAIN["taisui"][year][birth] or ["平"])
-    assert {y: table["years"][y] for y in DOMAIN["years"]} == DOMAIN["years"]
+    for year in PILLARS:
+        for birth in PILLARS:
+            found = [table["findings"][n] for n in table["found"]["year"][birth][year]]
+            told = [row["name"] for step, row in found if step == 4]
+            assert told == (DOMAIN["taisui"][year[1]][birth[1]] or ["平"])
+    assert {y: table["years"][y]["name"] for y in DOMAIN["years"]} == DOMAIN["years"]

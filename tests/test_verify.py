@@ -69,7 +69,7 @@ def unlist(path: Path) -> None:
 
 
 def other_schema(path: Path) -> None:
-    path.write_bytes(path.read_bytes().replace(b'"schema": 3', b'"schema": 1'))
+    path.write_bytes(path.read_bytes().replace(b'"schema": 4', b'"schema": 1'))
 
 
 def grow(path: Path) -> None:
