@@ -98,6 +98,22 @@ def applied(flow: dict[str, Any], chart: Chart, year: int) -> list[list[dict[str
     return steps
 
 
+def of_day_pillar(day: str, year: str, text: Texts) -> list[Finding]:
+    """What a day pillar alone tells of a year: the theme, the day branch, the stem if it meets.
+
+    As the framework finds it, but for a day branch that nothing moves: there the elements of the
+    two branches, or that they are the same, make the difference that the framework leaves out.
+    """
+    told = []
+    for step, name, words in _of_day(day, year, text):
+        if name == "日支 靜":
+            kind = _quiet(day[1], year[1])
+            name, words = ("日支 伏吟" if kind == "伏吟" else name), text[f"日支・{kind}"]
+        if step in (2, 5) or (step == 6 and name != "平"):
+            told.append((step, name, words))
+    return told
+
+
 def _of_month(branch: str, year: str, text: Texts) -> Iterator[Finding]:
     yield from _palace("月支", branch, year[1], text)
 
@@ -162,3 +178,17 @@ def _stems(birth: str, year: str) -> list[str]:
     if birth == year:
         names.append("伏吟")
     return names
+
+
+def _quiet(birth: str, year: str) -> str:
+    """How two branches without a relation stand to each other, by the key of its text."""
+    mine, its = BRANCH_ELEMENT[birth], BRANCH_ELEMENT[year]
+    if birth == year:
+        return "伏吟"
+    if mine == its:
+        return "靜而同類"
+    if GENERATES[its] == mine:
+        return "靜而生我"
+    if GENERATES[mine] == its:
+        return "靜而我生"
+    return "靜而剋我" if CONTROLS[its] == mine else "靜而我剋"

@@ -52,7 +52,12 @@ def year_path(year: int) -> str:
 
 def pillar_path(pillar: str) -> str:
     """Site path of a day pillar's page: 甲子 → /day-pillar/jia-zi/ (Hanyu Pinyin)."""
-    return f"/day-pillar/{STEM_PINYIN[pillar[0]]}-{BRANCH_PINYIN[pillar[1]]}/"
+    return f"/day-pillar/{_slug(pillar)}/"
+
+
+def flow_path(pillar: str) -> str:
+    """Site path of the years of a day pillar: 甲子 → /flow-year/jia-zi/."""
+    return f"/flow-year/{_slug(pillar)}/"
 
 
 def stem_path(stem: str) -> str:
@@ -104,6 +109,10 @@ def lunar_month_zh(lunar: LunarDate) -> str:
 def lunar_zh(lunar: LunarDate) -> str:
     """四月廿六, 閏二月初三."""
     return lunar_month_zh(lunar) + lunar_day_zh(lunar.day)
+
+
+def _slug(pillar: str) -> str:
+    return f"{STEM_PINYIN[pillar[0]]}-{BRANCH_PINYIN[pillar[1]]}"
 
 
 def clock_zh(moment: datetime) -> str:

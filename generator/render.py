@@ -57,6 +57,7 @@ def environment(templates: Templates, site: Site) -> Environment:
     env.filters.update(
         day_path=labels.day_path,
         pillar_path=labels.pillar_path,
+        flow_path=labels.flow_path,
         stem_path=labels.stem_path,
         pattern_path=labels.pattern_path,
         count_zh="{:,}".format,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from datetime import date
 from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Any
@@ -14,12 +13,7 @@ from jsonschema import Draft202012Validator
 
 from api import create_app
 from api.config import Settings
-from generator import calendar, inputs
-from generator.chart import chart
-from generator.flow_year import applied, flow_year
 from tests.mcp_calls import call, legacy
-
-ROOT = Path(__file__).resolve().parent.parent
 
 
 @pytest.fixture(scope="module")
@@ -101,19 +95,6 @@ def test_the_flow_framework_knows_the_same_pillar_again(client: FlaskClient) -> 
     answer = call(client, "fortune_flow_framework", {"birthDate": "1990-05-20", "year": 2050})
     assert answer["pillar"] == "庚午"
     assert [f["name"] for f in answer["steps"][5]["applied"]] == ["五合", "伏吟"]
-
-
-def test_the_flow_year_page_works_a_chart_as_the_tool_does(client: FlaskClient) -> None:
-    table = flow_year(inputs.check(ROOT / "data")[0].tables)
-    told = set()
-    for born in ("1990-05-18", "1990-05-20", "1990-06-02", "1990-06-06"):
-        of_day = chart(calendar.day(date.fromisoformat(born)))
-        for year in range(1990, 2051):
-            answer = call(client, "fortune_flow_framework", {"birthDate": born, "year": year})
-            told_here = [step["applied"] for step in answer["steps"]]
-            assert applied(table, of_day, year) == told_here, (born, year)
-            told |= {finding["name"] for finding in told_here[5]}
-    assert told == {"五合", "沖", "天剋地沖", "犯歲君", "伏吟", "平"}
 
 
 @pytest.mark.parametrize(

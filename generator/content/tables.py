@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from generator.content.rules import Rule
 
 _PALACE_KINDS = ("六合", "半合", "拱合", "三會", "六沖", "相刑", "自刑", "六害", "六破", "靜")
+_QUIET_KINDS = ("伏吟", "靜而同類", "靜而生我", "靜而我生", "靜而剋我", "靜而我剋")
+"""What the pages of the day pillars tell instead of 日支・靜."""
 
 COMPATIBILITY_KEYS = tuple(
     f"{ZODIAC[one]}・{ZODIAC[other]}" for i, one in enumerate(BRANCHES) for other in BRANCHES[i:]
@@ -30,6 +32,7 @@ FLOW_YEAR_KEYS = (
     *(f"{kind}・{god}" for kind in ("主題", "環境") for god in TEN_GODS),
     *(f"太歲・{name}" for name in ("值", "刑", "沖", "害", "破", "六合", "三合", "平")),
     *(f"{place}・{kind}" for place in ("月支", "日支") for kind in _PALACE_KINDS),
+    *(f"日支・{kind}" for kind in _QUIET_KINDS),
     "空亡・填實",
     *(f"天干・{name}" for name in ("五合", "沖", "犯歲君", "天剋地沖", "伏吟", "平")),
     *(f"喜忌・{name}" for name in ("助力", "平", "耗力")),

@@ -24,7 +24,7 @@ from generator.flow_year import flow_year
 from generator.labels import day_path, year_path
 from generator.pages.discovery import discovery
 from generator.pages.features import pattern_pages, pillar_pages, stem_pages
-from generator.pages.flow import EXAMPLE, flow_context
+from generator.pages.flow import EXAMPLE, flow_pages
 from generator.pages.images import images
 from generator.pages.lunar import lunar_table
 from generator.pages.machines import manifest, robots, sitemaps
@@ -58,7 +58,8 @@ def site_files(
     server = tools(env, source)
     paths = ["/docs/api/"]
     pages = (
-        *_single(content, census, tiers, flow, pairs),
+        *_single(content, census, tiers, pairs),
+        *flow_pages(flow, chart(calendar.day(EXAMPLE)), tables.flow_year),
         *_pairs(pairs),
         *pillar_pages(content, census),
         *stem_pages(content, census),
@@ -90,13 +91,10 @@ def _single(
     content: Content,
     census: Census,
     tiers: dict[str, int],
-    flow: dict[str, Any],
     pairs: dict[str, Any],
 ) -> Iterator[Page]:
     """The pages that stand once."""
-    example = calendar.day(EXAMPLE)
     years = {"decades": _decades(), "lunar_table": lunar_table()}
-    worked = flow_context(flow, chart(example))
     counts = {
         "total": census.total,
         "patterns": [(name, census.pattern(name)) for name in PATTERNS],
@@ -111,7 +109,6 @@ def _single(
     yield "/", "home.html", years | {"openings": _openings(content)}
     yield "/bazi/", "years.html", years
     yield "/zodiac/", "zodiac.html", _signs(pairs) | {"shade": _shade}
-    yield "/flow-year/", "flow-year.html", worked | {"flow": flow, "example_date": example.date}
     yield "/services/", "services.html", {}
     yield "/terms/", "terms.html", {"terms": content.phrases.terms}
     yield "/method/", "method.html", method

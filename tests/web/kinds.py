@@ -23,6 +23,7 @@ PAGE_KINDS = [
     "/privacy/",
     "/404.html",
     "/flow-year/",
+    "/flow-year/yi-you/",
     "/services/",
     "/docs/api/",
 ]
