@@ -189,3 +189,7 @@ for (const button of $$("[data-copy]")) {
   };
   button.parentElement.hidden = false;
 }
+
+// The year that runs, from its 立春 to the next.
+const sui = $$(".flow time").findLast((t) => new Date(t.dateTime) <= Date.now())?.closest("section");
+if (sui) for (const part of [sui, $(`[href="#${sui.id}"]`)]) part.ariaCurrent = "true";
