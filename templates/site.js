@@ -1,63 +1,107 @@
 // Every page works without this.
 const $$ = (css) => [...document.querySelectorAll(css)];
 const $ = (css) => $$(css)[0];
-const make = (tag, role) => {
+const make = (tag, text = "", attributes = {}) => {
   const made = document.createElement(tag);
-  made.setAttribute("role", role);
+  Object.entries(attributes).forEach((pair) => made.setAttribute(...pair));
+  made.textContent = text;
   return made;
 };
+const timer = (set) => (wait, run) => {
+  clearTimeout(set);
+  set = run && setTimeout(run, wait);
+};
 
-const find = $("#find");
-const { root, lunar, since, until, range } = find?.dataset ?? {};
+const { root, since, until, terms } = document.body.dataset;
 const ours = (y) => y >= since && y <= until;
+const range = [since, until].map((y) => `${y}年（民國${y - 1911}年）`).join("到");
+const path = (page) => `${root}${page}/`;
+const anchor = (page, label) => make("a", label, { href: path(page) });
+const json = (href) => fetch(href).then((r) => r.json()).catch(() => null);
 
-// A typed date → [year, month, day], or nothing.
+// A typed date → every [year, month, day] it may mean.
 const HAN = "零一二三四五六七八九";
 const parts = (text) => {
   const plain = text
     .replace(/[〇○零一二三四五六七八九]/g, (c) => Math.max(HAN.indexOf(c), 0))
     .replace("廿", "2十").replace("卅", "3十").replace(/(\d?)十(\d?)/g, (_, a, b) => (a || 1) + (b || "0"))
-    .replace("元月", "1月").replace(/1?百(?!\d)/, "100").replace(/1?百/, "1").replace(/^([國陽]曆|中華)\s*/, "");
-  const [, era, y, m, d, mm, dd] = /^([西公]元|民國)?-?(\d{1,4})(?:-(\d\d?)-(\d\d?)-?|(\d\d)(\d\d))$/
-    .exec(plain.replace(/[年月日號\-/.,、\s]+/g, "-")) ?? [];
-  const roc = y < 1000 && !/元/.test(era);
-  // A bare number is 民國 where it is hardly a day.
-  const bare = y?.length < 4 && y >= since - 1911 && (m || ours(+y + 1911));
-  if (y && (!roc || bare || era || /^\d+\s*年/.test(plain))) return [+y + roc * 1911, +(m ?? mm), +(d ?? dd)];
+    .replace("元月", "1月").replace(/1?百(?!\d)/, "100").replace(/1?百/, "1")
+    .replace(/出?生[日於]?:?/, "").replace(/^\s*([國陽]曆|中華)\s*/, "");
+  const dashed = plain.replace(/[年月日號\-/.,、\s]+/g, "-").replace(/^-|-$/g, "");
+  // Year last: only a number over 12 tells day from month.
+  const [, a, b, last] = /^(\d\d?)-(\d\d?)-(\d{4})$/.exec(dashed) ?? [];
+  if (last) return [[+last, +a, +b], [+last, +b, +a]];
+  const [, era, y, m, d, mm, dd] = /^([西公]元|民國?)?-?(\d{1,4})(?:-(\d\d?)-(\d\d?)|(\d\d)(\d\d))$/.exec(dashed) ?? [];
+  if (!y) return [];
+  const on = (year) => [year, +(m ?? mm), +(d ?? dd)];
+  const roc = +y + 1911;
+  if (y > 999 || /元/.test(era)) return [on(+y)];
+  if (era || /^\s*\d+\s*年/.test(plain)) return [on(roc)];
+  // A bare number is 民國 where it is hardly a day; two digits may also end a 19xx.
+  if (y.length > 3 || roc < since || (mm && !ours(roc))) return [];
+  return y.length < 3 && ours(1900 + +y) ? [on(1900 + +y), on(roc)] : [on(roc)];
 };
-// A typed date → ["1990-5-20", "1990年5月20日"], or ["", what is wrong].
+// A typed date → found: [["1990-5-20", "1990年5月20日"], …]; says: what is wrong; date: it is one.
 const read = (typed) => {
   const text = typed.normalize("NFKC").replace(/[‐-―−]/g, "-").trim();
-  if (!text) return ["", "請先寫下出生日期，例如 1990-5-20。"];
+  if (!text) return { found: [], says: "請先寫下出生日期，例如 1990-5-20。" };
   // Spaces may part the numbers, or mean nothing.
-  const date = parts(text) ?? parts(text.replace(/\s/g, ""));
-  if (!date)
-    return ["", /[農陰舊]曆|閏|初|[正臘]月/.test(text)
-      ? "這像是農曆，請打開「只記得農曆？」換成國曆。"
-      : `看不懂「${text}」。請照年、月、日的順序寫，例如 1990-5-20 或民國79年5月20日。`];
-  const [y, m, d] = date;
-  const label = `${y}年${m}月${d}日`;
+  const dates = [text, text.replace(/\s/g, "")].map(parts).find((some) => some[0]);
+  if (!dates)
+    return { found: [], says: /[農陰舊]曆|閏|初|[正臘]月/.test(text)
+      ? "這像是農曆，請打開首頁的「只記得農曆？」換成國曆。"
+      : `看不懂「${text}」。請照年、月、日的順序寫，例如 1990-5-20 或民國79年5月20日。` };
+  const label = ([y, m, d]) => `${y}年${m}月${d}日`;
   // February 30 would roll over into March.
-  if (new Date(Date.UTC(y, m - 1, d)).getUTCMonth() !== m - 1) return ["", `沒有${label}這一天，請再核對。`];
-  if (!ours(y)) return ["", `這裡沒有${label}，只收${range}。`];
-  return [`${y}-${m}-${d}`, label];
+  const real = dates.filter(([y, m, d]) => new Date(Date.UTC(y, m - 1, d)).getUTCMonth() === m - 1);
+  const found = [...new Map(real.filter(([y]) => ours(y)).map((on) => [on.join("-"), label(on)]))];
+  const says = !real[0] ? `沒有${label(dates[0])}這一天，請再核對。`
+    : !found[0] ? `這裡沒有${label(real[0])}，只收${range}。`
+    : `「${text}」有兩種讀法，你要的是哪一天？`;
+  return { found, says, date: true };
 };
+const choices = (found) =>
+  found.flatMap(([page, label]) => [" ", anchor(page, `${label}（民國${parseInt(page) - 1911}年）`)]);
 
-const birth = $("#birth");
-if (find) {
-  const go = (page) => (location = `${root}${page}/`);
-  find.onsubmit = (event) => {
+// The form: the large one, or the small one above.
+const find = $("#find");
+const field = $("[name=birth]");
+if (field) {
+  const hint = $("#birth-hint");
+  const usual = hint.textContent;
+  field.form.onsubmit = (event) => {
     event.preventDefault();
-    const [page, says] = read(birth.value);
-    if (page) return go(page);
-    $("#birth-hint").textContent = says;
-    birth.setAttribute("aria-invalid", "true");
-    birth.focus();
+    const { found, says } = read(field.value);
+    if (found.length === 1) return (location = path(found[0][0]));
+    hint.replaceChildren(says, ...choices(found));
+    field.setAttribute("aria-invalid", "true");
+    field.focus();
   };
-  birth.oninput = () => birth.removeAttribute("aria-invalid");
+  // The pillars of the date as typed so far.
+  const slip = $("#slip");
+  const soon = timer();
+  let shown;
+  const preview = () => {
+    const { found: [date, other] } = read(field.value);
+    const page = !other && date?.[0];
+    if (page === shown) return;
+    shown = page;
+    slip.textContent = "";
+    soon(250, page && (async () => {
+      const told = await json(`${path(page)}reading.json`);
+      if (page === shown) slip.replaceChildren(...(told?.data.bazi.split(" ") ?? []).map((pillar) => make("span", pillar)));
+    }));
+  };
+  field.oninput = () => {
+    field.removeAttribute("aria-invalid");
+    hint.textContent = usual;
+    if (slip) preview();
+  };
+}
 
-  // Lunar dates; generator/pages/lunar.py describes the words.
-  const [first, ...words] = lunar.split(" ");
+// Lunar dates; generator/pages/lunar.py describes the words.
+if (find) {
+  const [first, ...words] = find.dataset.lunar.split(" ");
   const [years, months, days] = $$(".lunar select");
   const dayName = (n) => (n % 10 ? "初十廿"[(n / 10) | 0] + HAN[n % 10] : "初二三"[n / 10 - 1] + "十");
   const monthsOf = (year) => {
@@ -69,8 +113,8 @@ if (find) {
     return names.map((name, i) => {
       const dates = [];
       for (let n = 1; n < 30 + ((word >> i) & 1); n++) {
-        const [page] = read(new Date((on += 864e5)).toISOString().slice(0, 10));
-        if (page) dates.push([dayName(n), page]); // outer years reach beyond the pages
+        const [date] = read(new Date((on += 864e5)).toISOString().slice(0, 10)).found;
+        if (date) dates.push([dayName(n), date[0]]); // outer years reach beyond the pages
       }
       return [`${name}月`, dates];
     }).filter(([, dates]) => dates[0]);
@@ -92,89 +136,131 @@ if (find) {
   }));
   years.value = 1990;
   years.onchange();
-  $(".lunar button").onclick = () => go(days.value);
+  $(".lunar button").onclick = () => (location = path(days.value));
   $(".lunar").hidden = false;
 }
 
-// A lost visitor: the address may read as a date, or name a year.
+// A lost visitor: the address may be a date, or name a year.
 const lost = $("#lost");
 if (lost) {
-  let path = "";
-  try { path = decodeURI(location.pathname).replace(".html", ""); } catch { /* not UTF-8 */ }
-  const [page, label] = read(/([^/]*\d[^/]*(\/\d+){0,2})\/?$/.exec(path)?.[1] ?? "");
-  const year = path.match(/\d{4}/g)?.find(ours);
-  const link = document.createElement("a");
-  link.href = `${root}${page || year}/`;
-  link.textContent = page ? label : `${year}年`;
-  lost.append(page ? "你要找的是不是 " : "要不要翻開 ", link, page ? "？" : " 的年曆？");
-  lost.hidden = !page && !year;
-  birth.value = page;
+  let address = "";
+  try { address = decodeURI(location.pathname).replace(".html", ""); } catch { /* not UTF-8 */ }
+  const { found, says, date } = read(/([^/]*\d[^/]*(\/\d+){0,2})\/?$/.exec(address)?.[1] ?? "");
+  const year = address.match(/\d{4}/g)?.find(ours);
+  const [, other] = /\/(\d{4})\/?$/.exec(address) ?? [];
+  const link = found[0] ?? (year && [year, `${year}年`]);
+  if (date && found.length !== 1) lost.append(says);
+  else if (other && !year) lost.append(`這裡沒有${+other}年，只收${range}。`);
+  if (found[1]) lost.append(...choices(found));
+  else if (link) lost.append(found[0] ? "你要找的是不是 " : "要不要翻開 ", anchor(...link), found[0] ? "？" : " 的年曆？");
+  if (found.length === 1) [[field.value]] = found;
 }
 
-// What a dotted word means, beside it.
-const tip = make("div", "tooltip");
-let meanings, term, clicked, timer;
-tip.id = tip.className = "tip";
-const later = (wait, run) => {
-  clearTimeout(timer);
-  timer = setTimeout(run, wait);
-};
+// The way through a date page, once its contents are out of sight.
+const gist = $(".gist");
+if (gist) {
+  const strip = make("nav", "", { class: "strip", "aria-label": "六節" });
+  const sections = $$("section.reading[id]");
+  const links = sections.map(({ id }) => make("a", id.slice(0, 2), { href: `#${id}` }));
+  strip.append(...links);
+  gist.parentElement.after(strip);
+  new IntersectionObserver(([{ boundingClientRect: { bottom } }]) =>
+    strip.classList.toggle("on", bottom <= 0)).observe(gist);
+  // In view is what crosses a line at three tenths of the height.
+  const view = new IntersectionObserver((entries) => {
+    const entered = entries.find((entry) => entry.isIntersecting)?.target;
+    if (entered) links.forEach((link, i) => (link.ariaCurrent = sections[i] === entered || null));
+  }, { rootMargin: "-30% 0px -70%" });
+  $$("article > :is(section, details)").forEach((part) => view.observe(part));
+}
+
+// A dotted word's meaning; the style sheet places it.
+const tip = make("div", "", { id: "tip", class: "tip", role: "tooltip", popover: "manual" });
+const later = timer();
+let meanings, term, clicked;
 const hide = () => {
-  clearTimeout(timer);
+  later();
   term?.removeAttribute("aria-describedby");
   tip.remove();
   term = clicked = null;
 };
 const leave = () => later(200, () => term?.matches(":hover, :focus") || tip.matches(":hover") || hide());
-const place = () => {
-  const { clientWidth } = document.documentElement;
-  const { left, top, bottom } = term.getBoundingClientRect();
-  tip.style.left = tip.style.top = 0; // the right edge would squeeze it
-  const { offsetWidth, offsetHeight } = tip;
-  const above = bottom + offsetHeight > innerHeight && top > offsetHeight;
-  tip.style.left = `${scrollX + Math.max(8, Math.min(left, clientWidth - offsetWidth - 8))}px`;
-  tip.style.top = `${scrollY + (above ? top - offsetHeight : bottom)}px`;
-};
-const show = async (link) => {
-  clearTimeout(timer);
-  if (term === link) return;
+const show = async (word) => {
+  later();
+  if (term === word) return;
   hide();
-  term = link;
-  meanings ??= fetch(document.body.dataset.terms).then((r) => r.json()).catch(() => (meanings = null));
-  const meaning = (await meanings)?.[decodeURI(link.hash.slice(1))];
-  if (term !== link) return;
-  if (!meaning) return clicked ? (location = link.href) : hide();
-  tip.textContent = meaning;
+  term = word;
+  meanings = (await meanings) ?? json(terms);
+  const meaning = (await meanings)?.[word.hash ? decodeURI(word.hash.slice(1)) : word.textContent];
+  if (term !== word) return;
+  tip.textContent = meaning ?? "現在讀不到解釋，請再試一次。";
+  word.setAttribute("aria-describedby", "tip");
   $("main").append(tip);
-  link.setAttribute("aria-describedby", "tip");
-  place();
+  tip.showPopover?.();
 };
 const on = (name, run) =>
-  document.addEventListener(name, (event) => run(event.target.closest?.("[href*='terms/#']"), event));
-on("mouseover", (link) => link && later(300, () => show(link)));
-on("mouseout", (link, event) => (link || event.target === tip) && leave());
-on("focusin", (link) => link && show(link));
-on("focusout", (link) => link && leave());
-on("pointerdown", (link, event) => link !== term && event.target !== tip && hide());
+  document.addEventListener(name, (event) => run(event.target.closest?.("[href*='terms/#'], .chart i"), event));
+on("mouseover", (word) => word && later(300, () => show(word)));
+on("mouseout", (word, event) => (word || event.target === tip) && leave());
+on("focusin", (word) => word && show(word));
+on("focusout", (word) => word && leave());
+on("pointerdown", (word, event) => word !== term && event.target !== tip && hide());
 on("keydown", (_, event) => event.key === "Escape" && hide());
-on("click", (link, event) => {
+on("click", (word, event) => {
   // A key (detail 0) follows the link: focus showed the tip.
-  if (!link || !event.detail || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  if (clicked === link) return hide();
+  if (!word || !event.detail || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  show(link);
-  clicked = link;
+  if (clicked === word) return hide();
+  show(word);
+  clicked = word;
 });
-onresize = () => term && place();
+
+// The next page, asked for ahead on hover.
+const rest = timer();
+on("mouseover", (_, { target }) => {
+  const { origin, pathname } = target.closest?.("a:not([href*='#'])") ?? {};
+  rest(100, origin === location.origin && (() => document.head.append(make("link", "", { rel: "prefetch", href: pathname }))));
+});
+
+// Remembered days, in this browser alone.
+const kept = () => JSON.parse(localStorage.wanrishu ?? "[]");
+const keep = (page, more = []) =>
+  (localStorage.wanrishu = JSON.stringify([...more, ...kept().filter((other) => other !== page)]));
+const list = () => {
+  $("#kept ul").textContent = "";
+  for (const [page, label] of kept().flatMap((page) => read(page).found)) {
+    const row = make("li");
+    const forget = make("button", "忘記", { "aria-label": `忘記${label}` });
+    forget.onclick = () => {
+      list(keep(page));
+      $("#kept button")?.focus();
+    };
+    row.append(anchor(page, label), forget);
+    $("#kept ul").append(row);
+  }
+  $("#kept").hidden = !$("#kept li");
+};
+try {
+  if ($("#kept")) list();
+  const button = $("[data-keep]");
+  if (button) {
+    const page = button.dataset.keep;
+    const has = () => kept().includes(page);
+    const name = () => (button.textContent = `${has() ? "不再" : ""}記住這一天`);
+    name();
+    button.hidden = false;
+    button.onclick = () => name(keep(page, has() ? [] : [page]));
+  }
+} catch { /* a browser that keeps nothing */ }
 
 // Copying: the address, or the reading as seen.
 const reading = () =>
-  $$("h1, .when, .lead, .reading:has(> p, [open] p) :is(h2, h3, p), .attribution")
+  $$("h1, .when, .head .slip, .lead, .reading:has(> p, [open] p) :is(h2, h3, p), .attribution")
     .filter((e) => e.offsetParent)
     .map((e) => e.innerText.replace(/\s+/g, " "))
     .join("\n\n");
 for (const button of $$("[data-copy]")) {
-  const said = make("span", "status");
+  const said = make("span", "", { role: "status" });
   const say = (text) => (said.textContent = text);
   button.after(" ", said);
   button.onclick = async () => {

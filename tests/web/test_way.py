@@ -1,0 +1,178 @@
+"""Finding one's way on a page: the strip of sections, terms, remembered days."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Open
+
+DATE = "/bazi/1990-5-20/"
+
+
+@pytest.mark.parametrize("width", [375, 1280])
+def test_the_strip_follows_the_reader_and_marks_the_section_in_view(
+    open_page: Open, width: int
+) -> None:
+    page = open_page(DATE, width=width, reduced_motion="reduce")
+    strip = page.get_by_role("navigation", name="六節")
+    expect(strip).to_be_hidden()  # the list of contents is in view
+    for name in ("財運", "性格", "總論"):
+        page.locator(f"#{name}").evaluate("(e) => e.scrollIntoView({behavior: 'instant'})")
+        expect(strip).to_be_visible()
+        expect(strip.locator("[aria-current]")).to_have_text(name)
+        box = strip.bounding_box()
+        assert box
+        assert 0 <= box["y"] < 400
+    assert strip.get_by_role("link").all_inner_texts() == [
+        "性格", "事業", "財運", "感情", "健康", "總論",
+    ]  # fmt: skip
+    strip.get_by_role("link", name="感情").focus()
+    page.keyboard.press("Enter")
+    expect(strip.locator("[aria-current]")).to_have_text("感情")
+    heading = page.get_by_role("heading", name="感情婚姻")
+    expect(heading).to_be_in_viewport()
+    top = heading.bounding_box()
+    assert top
+    assert width > 1000 or top["y"] >= 44  # below the strip
+
+
+def test_the_end_of_a_page_leads_back_to_its_top(open_page: Open) -> None:
+    page = open_page(DATE, script=False)
+    page.get_by_role("link", name="回到最上面").click()
+    expect(page.locator("h1")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_few_tab_stops_stand_before_the_reading(open_page: Open, script: bool) -> None:
+    page = open_page(DATE, width=375, script=script)
+    stops = 0
+    while True:
+        page.keyboard.press("Tab")
+        if page.locator("#性格 :focus").count():
+            break
+        stops += 1
+        assert stops < 25, page.locator(":focus").inner_text()
+
+
+def terms(page: Page) -> None:
+    page.get_by_text("命盤細節").click()
+
+
+def test_a_term_explains_itself_to_mouse_keyboard_and_finger(open_page: Open) -> None:
+    page = open_page(DATE, width=375)
+    terms(page)
+    term, tip = page.get_by_role("link", name="正官", exact=True).first, page.get_by_role("tooltip")
+    term.hover()
+    expect(tip).to_contain_text("剋日主")
+    tip.hover()
+    page.wait_for_timeout(500)
+    expect(tip).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(tip).to_be_hidden()
+    term.focus()
+    expect(tip).to_be_visible()
+    expect(term).to_have_attribute("aria-describedby", "tip")
+    beside(page)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/terms/#*")
+
+
+def beside(page: Page) -> None:
+    """The meaning lies within the screen and next to its word."""
+    tip, word = page.get_by_role("tooltip").bounding_box(), page.locator("[aria-describedby=tip]")
+    box = word.bounding_box()
+    assert tip
+    assert box
+    assert tip["x"] >= 0
+    assert tip["x"] + tip["width"] <= 375
+    assert (
+        -8 <= tip["y"] - box["y"] - box["height"] < 16
+        or -8 <= box["y"] - tip["y"] - tip["height"] < 16
+    )
+
+
+def test_a_second_tap_closes_a_meaning_and_no_tap_leaves_the_page(open_page: Open) -> None:
+    page = open_page(DATE, width=375, has_touch=True)
+    terms(page)
+    tip = page.get_by_role("tooltip")
+    linked = page.get_by_role("link", name="正官", exact=True).first
+    plain = page.locator(".chart i", has_text="傷官")
+    for word in (linked, plain):
+        word.tap()
+        expect(tip).to_be_visible()
+        beside(page)
+        word.tap()
+        expect(tip).to_be_hidden()
+        word.tap()
+        expect(tip).to_be_visible()
+    expect(tip).to_contain_text("日主")
+    page.keyboard.press("Escape")
+    expect(tip).to_be_hidden()
+    assert page.url.endswith(DATE)
+
+
+def test_a_meaning_that_cannot_be_read_says_so(open_page: Open) -> None:
+    page = open_page(DATE, has_touch=True, allow=r"terms\.json|ERR_FAILED")
+    page.route("**/terms.json", lambda route: route.abort())
+    page.locator(".chart i", has_text="傷官").tap()
+    expect(page.get_by_role("tooltip")).to_contain_text("現在讀不到")
+    page.keyboard.press("Escape")
+    page.unroute("**/terms.json")
+    page.locator(".chart i", has_text="傷官").tap()
+    expect(page.get_by_role("tooltip")).to_contain_text("日主")
+    assert page.url.endswith(DATE)
+
+
+def test_words_of_the_chart_are_no_tab_stops_but_stand_as_links_below(open_page: Open) -> None:
+    page = open_page(DATE)
+    terms(page)
+    assert page.locator(".chart :is(a, [tabindex])").count() == 0
+    for word in set(page.locator(".chart i").all_inner_texts()):
+        expect(
+            page.locator("details .facts").get_by_role("link", name=word, exact=True).first
+        ).to_be_visible()
+
+
+def test_a_remembered_day_stands_on_the_home_page_until_it_is_forgotten(open_page: Open) -> None:
+    page = open_page("/")
+    expect(page.locator("#kept")).to_be_hidden()
+    for day in (20, 21):
+        page.goto(f"/bazi/1990-5-{day}/")
+        page.get_by_role("button", name="記住這一天").click()
+        expect(page.get_by_role("button", name="不再記住這一天")).to_be_visible()
+    page.goto("/")
+    links = page.locator("#kept a")
+    expect(links).to_have_text(["1990年5月21日", "1990年5月20日"])
+    expect(page.get_by_text("只存在這台裝置的瀏覽器裡")).to_be_visible()
+    page.get_by_role("button", name="忘記1990年5月21日").click()
+    expect(links).to_have_text(["1990年5月20日"])
+    links.click()
+    page.get_by_role("button", name="不再記住這一天").click()
+    page.goto("/")
+    expect(page.locator("#kept")).to_be_hidden()
+
+
+def test_without_script_nothing_offers_to_remember(open_page: Open) -> None:
+    page = open_page(DATE, script=False)
+    expect(page.get_by_text("記住這一天")).to_be_hidden()
+    page.goto("/")
+    expect(page.get_by_text("記住的日子")).to_be_hidden()
+
+
+def test_a_term_led_to_is_marked_with_its_whole_entry(open_page: Open) -> None:
+    page = open_page("/terms/#正官")
+    ground = "(e) => getComputedStyle(e).backgroundColor"
+    name, text, other = (page.locator(css) for css in ("#正官", "#正官 + dd", "#七殺 + dd"))
+    assert name.evaluate(ground) == text.evaluate(ground) != other.evaluate(ground)
+
+
+def test_the_next_page_is_asked_for_while_the_mouse_rests_on_its_link(open_page: Open) -> None:
+    page = open_page(DATE)
+    link = page.get_by_role("link", name="後一天 ›")
+    with page.expect_request(re.compile(r"/bazi/1990-5-21/$")):
+        link.hover()
+    link.click()
+    expect(page.locator("h1")).to_have_text("1990年5月21日")
