@@ -64,7 +64,6 @@ const choices = (found) =>
   found.flatMap(([page, label]) => [" ", anchor(page, `${label}（民國${parseInt(page) - 1911}年）`)]);
 
 // The form: the large one, or the small one above.
-const find = $("#find");
 const field = $("[name=birth]");
 if (field) {
   const hint = $("#birth-hint");
@@ -99,47 +98,6 @@ if (field) {
   };
 }
 
-// Lunar dates; generator/pages/lunar.py describes the words.
-if (find) {
-  const [first, ...words] = find.dataset.lunar.split(" ");
-  const [years, months, days] = $$(".lunar select");
-  const dayName = (n) => (n % 10 ? "初十廿"[(n / 10) | 0] + HAN[n % 10] : "初二三"[n / 10 - 1] + "十");
-  const monthsOf = (year) => {
-    const word = parseInt(words[year - first], 36);
-    const leap = (word >> 13) & 15;
-    const names = [..."正二三四五六七八九十", "十一", "十二"];
-    if (leap) names.splice(leap, 0, `閏${names[leap - 1]}`);
-    let on = Date.UTC(year, 0, 20 + (word >> 17));
-    return names.map((name, i) => {
-      const dates = [];
-      for (let n = 1; n < 30 + ((word >> i) & 1); n++) {
-        const [date] = read(new Date((on += 864e5)).toISOString().slice(0, 10)).found;
-        if (date) dates.push([dayName(n), date[0]]); // outer years reach beyond the pages
-      }
-      return [`${name}月`, dates];
-    }).filter(([, dates]) => dates[0]);
-  };
-  const fill = (select, options) => {
-    const [was] = select.selectedOptions;
-    select.replaceChildren(...options.map(([name, value]) => new Option(name, value, false, name === was?.text)));
-  };
-  let lists;
-  months.onchange = () => fill(days, lists[months.value][1]);
-  years.onchange = () => {
-    lists = monthsOf(years.value);
-    fill(months, lists.map(([name], i) => [name, i]));
-    months.onchange();
-  };
-  fill(years, words.map((_, i) => {
-    const n = first - 4 + i;
-    return [`${n + 4} ${"甲乙丙丁戊己庚辛壬癸"[n % 10]}${"子丑寅卯辰巳午未申酉戌亥"[n % 12]}`, n + 4];
-  }));
-  years.value = 1990;
-  years.onchange();
-  $(".lunar button").onclick = () => (location = path(days.value));
-  $(".lunar").hidden = false;
-}
-
 // A lost visitor: the address may be a date, or name a year.
 const lost = $("#lost");
 if (lost) {
@@ -172,6 +130,18 @@ if (gist) {
     if (entered) links.forEach((link, i) => (link.ariaCurrent = sections[i] === entered || null));
   }, { rootMargin: "-30% 0px -70%" });
   $$("article > :is(section, details)").forEach((part) => view.observe(part));
+}
+
+// The same day of every year, folded.
+const ways = gist && $(".ways");
+if (ways) {
+  const [, month, day] = $("[data-keep]").dataset.keep.split("-");
+  const all = make("details");
+  const years = Array.from({ length: until - since + 1 }, (_, i) => +since + i);
+  const pages = years.flatMap((y) => read(`${y}-${month}-${day}`).found);
+  all.append(make("summary", `歷年的${month}月${day}日`), ...pages.flatMap(([page]) => [anchor(page, parseInt(page)), " "]));
+  ways.append(make("li"));
+  ways.lastChild.append(all);
 }
 
 // A dotted word's meaning; the style sheet places it.

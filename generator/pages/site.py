@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from generator.inputs import Content, Source
     from generator.pages.features import Page
 
-ASSETS = ("style.css", "site.js", "icon.svg")
+ASSETS = ("style.css", "site.js", "lunar.js", "icon.svg")
 
 
 def site_files(

@@ -45,13 +45,20 @@ def test_the_end_of_a_page_leads_back_to_its_top(open_page: Open) -> None:
     expect(page.locator("h1")).to_be_in_viewport()
 
 
+BEYOND = """() => {
+  const place = document.querySelector("#性格").compareDocumentPosition(document.activeElement);
+  return Boolean(place & Node.DOCUMENT_POSITION_FOLLOWING);
+}"""
+"""Whether what is in focus stands after the first heading of the reading."""
+
+
 @pytest.mark.parametrize("script", [True, False])
 def test_few_tab_stops_stand_before_the_reading(open_page: Open, script: bool) -> None:
     page = open_page(DATE, width=375, script=script)
     stops = 0
     while True:
         page.keyboard.press("Tab")
-        if page.locator("#性格 :focus").count():
+        if page.evaluate(BEYOND):
             break
         stops += 1
         assert stops < 25, page.locator(":focus").inner_text()
@@ -176,3 +183,21 @@ def test_the_next_page_is_asked_for_while_the_mouse_rests_on_its_link(open_page:
         link.hover()
     link.click()
     expect(page.locator("h1")).to_have_text("1990年5月21日")
+
+
+@pytest.mark.parametrize("on", ["1990-5-20", "1990-5-21"])
+def test_the_gist_and_the_reading_come_soon_on_a_telephone(open_page: Open, on: str) -> None:
+    page = open_page(f"/bazi/{on}/", width=375)
+    screen = 812
+    ends = page.evaluate("document.querySelector('.gist').getBoundingClientRect().bottom")
+    begins = page.evaluate("document.querySelector('#性格').getBoundingClientRect().top")
+    assert ends <= 1.6 * screen
+    assert begins <= 2.2 * screen
+
+
+def test_the_same_day_of_every_year_is_folded_in_one_line(open_page: Open) -> None:
+    page = open_page(DATE)
+    page.get_by_text("歷年的5月20日").click()
+    years = page.locator(".ways details a")
+    assert years.all_inner_texts() == [str(year) for year in range(1950, 2026)]
+    assert years.last.get_attribute("href") == "/bazi/2025-5-20/"
