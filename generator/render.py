@@ -87,7 +87,7 @@ def _linked_data(site: Site, trail: list[tuple[str, str]]) -> Markup:
     if trail:
         items = [
             {"@type": "ListItem", "position": i, "name": name, "item": base + path}
-            for i, (name, path) in enumerate([("首頁", "/"), *trail], 1)
+            for i, (name, path) in enumerate(trail, 1)
         ]
         listed = {"@type": "BreadcrumbList", "itemListElement": items}
     else:

@@ -72,6 +72,7 @@ def context(
         "below": arcs(chart.branch_relations, above=False),
         "shares": (drawn := shares(chart)),
         "tallest": max(share.height for share in drawn),
+        "gods": dict.fromkeys(god for p in chart.pillars for god in (p.god, *p.hidden_gods)),
         "relations": [relation_text(r) for r in (*chart.stem_relations, *chart.branch_relations)],
         "other": None if other is None else _other_side(day, chart, other, reading, corpus),
     }
