@@ -117,13 +117,15 @@ def test_every_page_tells_engines_and_chats_who_it_is(live: Path) -> None:
         path = f"{file.parent.relative_to(live).as_posix()}/".removeprefix("./")
         address = f"{BASE}/{path}"
         assert f'<link rel="canonical" href="{address}">' in html, file
-        meta = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]*)">', html))
+        meta = dict(
+            re.findall(r'<meta (?:name="\w+" )?property="og:(\w+)" content="([^"]*)">', html)
+        )
         assert meta["url"] == address
         assert (live / meta["image"].removeprefix(f"{BASE}/")).is_file()
         title = re.search(r"<title>(.*?)</title>", html)
         assert title
         assert meta["title"] == title[1]
-        assert f'<meta name="description" content="{meta["description"]}">' in html
+        assert html.count('name="description"') == 1
         for name in seen:
             seen[name][meta[name]] += 1
         data = re.search(r'<script type="application/ld\+json">(.*?)</script>', html)
