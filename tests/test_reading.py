@@ -14,8 +14,10 @@ from generator import calendar
 from generator.calendar import Day
 from generator.chart import Chart, chart, other_chart
 from generator.content.corpus import Corpus, Fragment, load
+from generator.content.phrases import load_phrases
 from generator.facets import FACETS, GISTS, PERSPECTIVES, SECTIONS
 from generator.reading import MissingFragmentError, Reading, choose, compose, read
+from generator.scenes import chart_words, opens_on_scene
 from generator.slots import SLOTS, share
 from tests.conftest import ROOT
 
@@ -224,6 +226,20 @@ def test_the_keys_of_a_facet_are_those_that_some_date_asks_for(
         assert asked == set(facet.keys), facet.name
         beyond = {key for day, other in others for key in facet.ask(day, other)}
         assert beyond <= asked, facet.name
+
+
+def test_at_most_half_of_a_page_s_paragraphs_open_on_a_scene(
+    readings: dict[date, Reading], corpus: Corpus
+) -> None:
+    chart = chart_words(load_phrases(ROOT / "data")[0].terms)
+    scenes = {f.id for f in corpus.listed if opens_on_scene(f.text, chart)}
+    for on, reading in readings.items():
+        told = [p for s in reading.views["neutral"] for p in s.paragraphs if p.kind != "claim"]
+        opened = sum(
+            opens_on_scene(p.text, chart) if reading.tier == "golden" else p.fragment in scenes
+            for p in told
+        )
+        assert 2 * opened <= len(told), on
 
 
 def test_a_claim_heads_every_section(readings: dict[date, Reading]) -> None:
