@@ -24,13 +24,15 @@ if TYPE_CHECKING:
 blueprint = Blueprint("site", __name__)
 
 _POLICY = (
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; font-src 'self'; "
     "manifest-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 _ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 """Content codings in the order they are preferred, and how such a file's name ends."""
 _CATALOG = ".well-known/api-catalog"
 _LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
+_KINDS = {_CATALOG: _LINKSET, "wanrishu-serif.woff2": "font/woff2"}
+"""Media types that no file name tells, or that Python before 3.14 does not know."""
 
 
 class SitePath(PathConverter):
@@ -75,7 +77,7 @@ def _send(folder: str, path: str, file: Path, max_age: int) -> Response:
     encoded = [(name, copy) for name, end in _ENCODINGS if (copy := _file(folder, path + end))]
     coding = request.accept_encodings.best_match([name for name, _ in encoded])
     sent = dict(encoded).get(coding or "", file)
-    kind = _LINKSET if path == _CATALOG else None  # others are told by their names
+    kind = _KINDS.get(path)  # others are told by their names
     if not request.environ.get("HTTP_RANGE", "bytes=").startswith("bytes="):
         del request.environ["HTTP_RANGE"]  # RFC 9110 14.2: an unknown unit is no range
     try:

@@ -1,6 +1,6 @@
-"""Whether the picture of the site can be lettered: the font of the pictures is a small one.
+"""Whether what editors name can be lettered: the font of headings and pictures is a small one.
 
-In: `data/site.yaml` and the font. Out: the problems found.
+In: `site.yaml` and `services.yaml` of `data/`, the font. Out: the problems found.
 """
 
 from __future__ import annotations
@@ -16,28 +16,34 @@ from generator.content.problem import Problem
 if TYPE_CHECKING:
     from pathlib import Path
 
-FONT = "wanrishu-serif.otf"
+FONT = "wanrishu-serif.woff2"
 
 _LONGEST = 7
 """Characters that a column of the picture holds."""
 
 
 def check_lettering(data: Path, font: bytes) -> list[Problem]:
-    """What keeps the tagline of `site.yaml` from being drawn: its shape, or a character."""
+    """What keeps the tagline and the names from being lettered: a shape, or a character."""
     name = f"{data.name}/site.yaml"
-    mapping, _ = read_mapping(data / "site.yaml", name)
-    tagline, line = mapping.get("tagline").text, mapping.get("tagline").line
-    columns = tagline.split("，")
-    if tagline and (len(columns) != 2 or not all(0 < len(c) <= _LONGEST for c in columns)):
-        what = f"tagline「{tagline}」排不進分享圖的兩行"
+    site, _ = read_mapping(data / "site.yaml", name)
+    services, _ = read_mapping(data / "services.yaml", name)
+    tagline = site.get("tagline")
+    lettered = [(name, site.get("name")), (name, tagline)]
+    for service in services.entries.values():
+        lettered.append((f"{data.name}/services.yaml", service.get("name")))
+    problems = []
+    columns = tagline.text.split("，")
+    if tagline.text and (len(columns) != 2 or not all(0 < len(c) <= _LONGEST for c in columns)):
+        what = f"tagline「{tagline.text}」排不進分享圖的兩行"
         cure = f"中間一個逗號，前後各寫一到 {_LONGEST} 個字"
-        return [Problem(name, line, "S21", what, cure)]
-    missing = _missing(font, "".join(columns))
-    if missing:
-        what = f"分享圖的字型沒有「{missing}」"
-        cure = "換一個說法，或照 templates/fonts/README.md 補進字型"
-        return [Problem(name, line, "S22", what, cure)]
-    return []
+        problems.append(Problem(name, tagline.line, "S21", what, cure))
+        lettered.remove((name, tagline))
+    for file, value in lettered:
+        if missing := _missing(font, value.text):
+            what = f"標題與分享圖的字型沒有「{missing}」"
+            cure = "換一個說法，或照 templates/fonts/README.md 補進字型"
+            problems.append(Problem(file, value.line, "S22", what, cure))
+    return problems
 
 
 def _missing(font: bytes, text: str) -> str:

@@ -27,7 +27,7 @@ DIGITS = "一二三四五六七八九十"
 GLYPHS = "".join(
     sorted({*STEMS, *BRANCHES, *NAME, *COUNT, *KIND, *DIGITS, *"".join(NAYIN.values())})
 )
-"""Every character the pictures need besides the tagline; the subset font is made from both."""
+"""Every character the pictures need besides the tagline."""
 
 SIZE = (1200, 630)
 """What Open Graph's readers expect: 1.91 to 1."""

@@ -25,6 +25,7 @@ from generator.labels import day_path, year_path
 from generator.pages.discovery import discovery
 from generator.pages.features import pattern_pages, pillar_pages, stem_pages
 from generator.pages.flow import EXAMPLE, flow_pages
+from generator.pages.glossary import glossary
 from generator.pages.images import images
 from generator.pages.lunar import lunar_table
 from generator.pages.machines import manifest, robots, sitemaps
@@ -82,7 +83,9 @@ def site_files(
     yield "site.webmanifest", manifest(site)
     yield from discovery(site, server)
     yield from sitemaps(site, {"pages": paths} | _dates_by_decade())
-    yield from _pictures(source.templates.raw(f"fonts/{FONT}"), site["tagline"])
+    font = source.templates.raw(f"fonts/{FONT}")
+    yield FONT, font
+    yield from _pictures(font, site["tagline"])
     for asset in ASSETS:
         yield asset, source.templates.raw(asset)
 
@@ -110,7 +113,7 @@ def _single(
     yield "/bazi/", "years.html", years
     yield "/zodiac/", "zodiac.html", _signs(pairs) | {"shade": _shade}
     yield "/services/", "services.html", {}
-    yield "/terms/", "terms.html", {"terms": content.phrases.terms}
+    yield "/terms/", "terms.html", {"groups": glossary(content.phrases.terms)}
     yield "/method/", "method.html", method
     yield "/about/", "about.html", {}
     yield "/privacy/", "privacy.html", {}
