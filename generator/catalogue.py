@@ -25,10 +25,11 @@ def catalogue(site: Site) -> dict[str, Any]:
             {
                 "slug": p.slug,
                 "name": p.name,
-                "price": p.price,
+                "status": p.status,
                 "href": base + p.href,
                 "description": p.description,
             }
+            | ({"price": p.price} if p.on_sale else {})
             for p in site.products
         ],
     }

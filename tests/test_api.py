@@ -45,7 +45,7 @@ def test_services_come_from_the_editors_file_in_its_order(client: FlaskClient, p
         "data": [
             {"slug": "bazi", "name": "每日八字", "href": "http://127.0.0.1:8000/bazi/"},
             {"slug": "calendar", "name": "干支年曆", "href": "http://127.0.0.1:8000/bazi/2025/"},
-            {"slug": "api", "name": "八字 API", "href": "http://127.0.0.1:8000/services/"},
+            {"slug": "api", "name": "八字 API", "href": "http://127.0.0.1:8000/docs/api/"},
         ],
     }
 

@@ -51,7 +51,7 @@ def test_the_real_content_has_no_problem() -> None:
 
 
 def test_a_lost_font_is_told(tmp_path: Path) -> None:
-    lost = f"{tmp_path.name}/fonts/wanrishu-serif.otf: there is no such file — put it back"
+    lost = f"{tmp_path.name}/fonts/wanrishu-serif.woff2: there is no such file — put it back"
     with pytest.raises(TemplateError, match=re.escape(lost)):
         inputs.check(ROOT / "data", read_templates(tmp_path))
 
@@ -268,6 +268,34 @@ def test_golden_readings_are_checked_too(
         ("site.yaml", "openings: [1990-05-20,", "openings: [1990-02-30,", "S17", 19),
         ("site.yaml", "name: 萬日書", "name: [", "S06", 6),
         ("services.yaml", "  href: /bazi/\n", "", "S14", 4),
+        (
+            "products.yaml",
+            "一頁\n  status: planned\n  href: /services/\n  description: 由",
+            "一頁\n  href: /services/\n  description: 由",
+            "S14",
+            10,
+        ),
+        (
+            "products.yaml",
+            "  status: planned\n  href: /services/\n  description: 由",
+            "  status: on_sale\n  href: /services/\n  description: 由",
+            "S20",
+            10,
+        ),
+        (
+            "products.yaml",
+            "  status: planned\n  href: /services/\n  description: 由",
+            "  status: planned\n  price: NT$ 300\n  href: /services/\n  description: 由",
+            "S20",
+            10,
+        ),
+        (
+            "products.yaml",
+            "  status: planned\n  href: /services/\n  description: 由",
+            "  status: soon\n  href: /services/\n  description: 由",
+            "S20",
+            10,
+        ),
         ("rules.yaml", "  source: 《滴天髓》天干論\n", "", "C02", 4),
     ],
 )
@@ -284,7 +312,7 @@ def test_settings_name_the_line(
         ("一天一頁", "S21 tagline「一天一頁」排不進分享圖的兩行 — 中間一個逗號，前後各寫一到 7 個字"),
         ("一天一頁，", "S21 tagline「一天一頁，」排不進分享圖的兩行 — 中間一個逗號，前後各寫一到 7 個字"),
         ("一天一頁，把八字讀成人人話", "S21 tagline「一天一頁，把八字讀成人人話」排不進分享圖的兩行 — 中間一個逗號，前後各寫一到 7 個字"),
-        ("一天兩頁，把八字唸成人話", "S22 分享圖的字型沒有「兩唸」 — 換一個說法，或照 templates/fonts/README.md 補進字型"),
+        ("一天兩頁，把八字唸成人話", "S22 標題與分享圖的字型沒有「兩唸」 — 換一個說法，或照 templates/fonts/README.md 補進字型"),
     ],
 )  # fmt: skip
 def test_a_tagline_that_cannot_be_drawn_is_told(data: Path, tagline: str, told: str) -> None:

@@ -121,7 +121,7 @@ def test_a_character_that_nobody_sees_is_told_by_its_code_point(
         ("site.yaml", "# 網"),
         ("site.yaml", "tagline: 一"),
         ("services.yaml", "  name: 每"),
-        ("products.yaml", "  price: 尚"),
+        ("products.yaml", "  status: pl"),
         ("rules.yaml", "十干"),
         ("terms.yaml", "三柱: 出"),
         ("lead.yaml", "甲: [一"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,11 @@ from jsonschema import Draft202012Validator
 
 from api import create_app
 from api.config import Settings
+from generator import inputs
+from generator.catalogue import catalogue
+from generator.render import environment
+from generator.templates import read_templates
+from tests.conftest import ROOT
 from tests.mcp_calls import call, legacy
 
 
@@ -124,3 +130,22 @@ def test_products_come_from_the_editors_file(client: FlaskClient) -> None:
     answer = call(client, "fortune_service_info", {})
     assert [s["slug"] for s in answer["services"]] == ["bazi", "calendar", "api"]
     assert [p["slug"] for p in answer["products"]] == ["printed-page", "handwritten", "api-plus"]
+    assert [(p["status"], "price" in p) for p in answer["products"]] == [("planned", False)] * 3
+
+
+def test_a_product_has_a_price_once_it_is_on_sale(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    shutil.copytree(ROOT / "data", data)
+    products = data / "products.yaml"
+    sold = products.read_text().replace("status: planned", "status: on_sale\n  price: NT$ 300", 1)
+    products.write_text(sold)
+    templates = read_templates(ROOT / "templates")
+    content, problems = inputs.check(data, templates)
+    assert problems == []
+    listed = catalogue(content.site)["products"]
+    assert [(p["status"], p.get("price")) for p in listed] == [
+        ("on_sale", "NT$ 300"), ("planned", None), ("planned", None),
+    ]  # fmt: skip
+    page = environment(templates, content.site).get_template("services.html").render()
+    assert "<h3>紙本一頁　<small>NT$ 300</small></h3>" in page
+    assert '<li class="soft">親筆一頁（籌備中）：' in page

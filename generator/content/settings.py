@@ -6,7 +6,7 @@ In: `data/*.yaml`. Out: frozen settings and the problems found. Imports the sour
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from datetime import date
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
@@ -45,13 +45,18 @@ class Service:
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """A paid product; `price` is a phrase for people."""
+    """A paid product; `status` is planned or on_sale, `price` a phrase for people, empty until then."""
 
     slug: str
     name: str
-    price: str
+    status: str
     href: str
     description: str
+    price: str = ""
+
+    @property
+    def on_sale(self) -> bool:
+        return self.status == "on_sale"
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,16 +163,28 @@ def _entries(data: Path, file: str, kind: type[_Entry]) -> tuple[tuple[_Entry, .
     """A mapping of slug → the other fields of a dataclass, in the file's order."""
     name = f"{data.name}/{file}"
     mapping, problems = read_mapping(data / file, name)
-    wanted = [field.name for field in fields(kind) if field.name != "slug"]
+    known = fields(kind)[1:]
+    wanted: list[str] = [field.name for field in known if field.default is MISSING]
     entries = []
     for slug, value in mapping.entries.items():
         texts = {key: held.text for key, held in value.entries.items()}
-        if set(texts) == set(wanted) and all(texts.values()):
-            entries.append(kind(slug, **texts))
-        else:
+        if not (
+            set(wanted) <= set(texts) <= {field.name for field in known} and all(texts.values())
+        ):
             cure = f"底下寫 {'、'.join(wanted)} 這幾行，每行一句文字"
             problems.append(Problem(name, value.line, "S14", f"「{slug}」不完整", cure))
+            continue
+        entry = kind(slug, **texts)
+        entries.append(entry)
+        if isinstance(entry, Product) and not _is_priced_right(entry):
+            what = f"「{slug}」的 status 與 price 不合"
+            cure = "籌備中寫 status: planned，不寫 price；開賣寫 status: on_sale，並寫 price"
+            problems.append(Problem(name, value.line, "S20", what, cure))
     return tuple(entries), problems
+
+
+def _is_priced_right(product: Product) -> bool:
+    return product.status in ("planned", "on_sale") and product.on_sale == bool(product.price)
 
 
 @dataclass(frozen=True, slots=True)
