@@ -249,3 +249,13 @@ for (const button of $$("[data-copy]")) {
 // The year that runs, from its 立春 to the next.
 const sui = $$(".flow time").findLast((t) => new Date(t.dateTime) <= Date.now())?.closest("section");
 if (sui) for (const part of [sui, $(`[href="#${sui.id}"]`)]) part.ariaCurrent = "true";
+
+// Of the terms, only those that the typed text stands in.
+const sought = $("#sought");
+if (sought) {
+  sought.parentElement.hidden = false;
+  sought.oninput = () => {
+    for (const e of $$(".glossary, .glossary div")) e.hidden = !e.textContent.includes(sought.value.trim());
+    $("#sought + *").textContent = $(".glossary:not([hidden])") ? "" : "沒有這個詞";
+  };
+}
