@@ -16,7 +16,7 @@ DATE = "/bazi/1990-5-20/"
 @pytest.mark.parametrize(
     ("menu", "first", "date"),
     [
-        ("日柱", "乙酉 泉中水", r"1990-05-20"),
+        ("日柱", "乙酉 泉中水", r"1990年5月20日"),
         ("日主", "乙木", r"1990年\d+月\d+日"),
         ("格局", "正官格", r"1990年\d+月\d+日"),
     ],
@@ -27,6 +27,8 @@ def test_the_menu_leads_to_a_date_through_what_a_chart_is_made_of(
     page = open_page("/", script=False)
     page.get_by_role("navigation", name="主選單").get_by_role("link", name=menu).click()
     page.get_by_role("main").get_by_role("link", name=first).first.click()
+    for folded in page.get_by_text("1990 年代").all():
+        folded.click()
     page.get_by_role("main").get_by_role("link", name=re.compile(date)).first.click()
     expect(page.locator(".head .slip span")).to_have_count(3)
 
@@ -37,7 +39,8 @@ def test_a_date_leads_on_to_its_neighbours_and_its_kind(open_page: Open) -> None
     expect(page.locator("h1")).to_have_text("1990年5月22日")
     page.get_by_role("link", name="丁亥日柱").click()
     expect(page.locator("h1")).to_have_text("丁亥")
-    page.get_by_role("link", name="1990-05-22").click()
+    page.get_by_text("1990 年代").click()
+    page.get_by_role("link", name="1990年5月22日").click()
     page.get_by_role("link", name="正財格").first.click()
     expect(page.locator("h1")).to_have_text("正財格")
 
