@@ -76,7 +76,7 @@ FACETS: tuple[Facet, ...] = (
         tuple(f"年{a}月{b}" for a in TEN_GODS for b in TEN_GODS),
         lambda d, c: (f"年{c.year.god}月{c.month.god}",),
     ),
-    Facet("year-pillar", "性格", (150, 185), PILLARS, lambda d, c: (c.year.pillar,), cohorts=cohorts_of_year),
+    Facet("year-pillar", "性格", (145, 188), PILLARS, lambda d, c: (c.year.pillar,), cohorts=cohorts_of_year),
     Facet("year-month-relation", "性格", (55, 85), ("六合", "半合", "拱合", "六沖", "相刑", "自刑", "六害", "六破"), keys.year_month),
     Facet(
         "day-union", "性格", (55, 85),
