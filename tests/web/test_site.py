@@ -144,4 +144,4 @@ def test_a_date_is_found_and_read_with_the_keyboard_alone(open_page: Open) -> No
     expect(page.locator("p.male").first).to_be_visible()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    expect(page.locator("section.reading details[open]")).to_have_count(1)
+    expect(page.locator("article > details[open]")).to_have_count(1)
