@@ -48,8 +48,8 @@ def test_build_publishes_and_says_so_in_one_line_then_does_nothing(tmp_path: Pat
     first = run(*arguments)
     assert first.exit_code == 0, first.output
     line = first.output.strip().splitlines()[-1]
-    assert "2 dates (1 golden, 1 generated, 0 fallback), 266 files" in line
-    assert "266 added, 0 changed, 0 removed" in line
+    assert "2 dates (1 golden, 1 generated, 0 fallback), 328 files" in line
+    assert "328 added, 0 changed, 0 removed" in line
     again = run(*arguments)
     assert again.output.startswith("nothing changed")
     assert "0 added, 0 changed, 0 removed" in run(*arguments, "--force").output

@@ -26,7 +26,7 @@ CHARACTERS = (FONTS / "characters.txt").read_text()
 STYLE = (ROOT / "templates" / "style.css").read_text()
 LETTERED = (
     r"<(?:h[123]|caption)\b[^>]*>(.*?)</(?:h[123]|caption)>",
-    r'class="(?:slip|brand|sign)\b[^"]*"[^>]*>(.*?)</(?:h1|[apb])>',
+    r'class="(?:slip|brand|sign)\b[^"]*"[^>]*>((?:<(?:span|b)\b[^>]*>[^<]*</(?:span|b)>|[^<])*)<',
     r'<tr class="big">(.*?)</tr>',
     r'<b class="[木火土金水]">(.*?)</b>',
 )

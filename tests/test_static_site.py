@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 import shutil
 from collections.abc import Iterator
 from http.client import HTTPConnection
@@ -26,7 +27,8 @@ def site(output: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str
     page.with_name("index.html.br").write_bytes(b"brotli of it")
     door = open_door(folder / "current")
     yield door.url
-    assert "1990" not in door.stop()
+    said = re.sub(r'"(?:time|id)":"[^"]*"', "", door.stop())
+    assert "1990" not in said
 
 
 def ask(
