@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from generator import calendar
+from generator import calendar, journal
 from generator.census import Census, count, join
 from generator.chart import chart
 from generator.dataset import SCHEMA
@@ -71,6 +71,14 @@ def live_release(source: Source, output: Path, first: date, last: date) -> str |
     return None
 
 
+def refuse_withdrawn(source: Source, output: Path, first: date, last: date) -> None:
+    """See that what would be pressed was not rolled back.
+
+    :raises WithdrawnError: if it was.
+    """
+    journal.read(output).refuse(_index(source, first, last))
+
+
 def build(
     source: Source,
     output: Path,
@@ -78,10 +86,11 @@ def build(
     last: date = calendar.LAST_DAY,
     jobs: int | None = None,
     progress: Callable[[int], None] = lambda dates: None,
+    keep: int = 2,
 ) -> Built:
     """Press every date from `first` to `last` (inclusive) and publish the release.
 
-    `progress` is told the number of dates as each year is done.
+    `progress` is told the number of dates as each year is done; `keep` releases stay.
     :raises ReleaseError: if another build runs, or the disk does not hold what was written.
     :raises WorkerError: if a worker process dies.
     :raises TemplateError: if a template is at fault.
@@ -103,7 +112,7 @@ def build(
         ]
         dates = sum(tiers.values())
         index = _index(source, first, last) | {"dates": dates, "tiers": by_tier}
-        release, changed = publish(output, stage, files, index)
+        release, changed = publish(output, stage, files, index, keep)
     return Built(release, dates, len(files), sum(f.size for f in files), tiers, changed)
 
 

@@ -1,4 +1,4 @@
-"""The command line of the press; the only module that prints or exits.
+"""The command line of the press; it and `commands` alone print or exit.
 
 `wanrishu --help` and each command's `--help` say all there is to know.
 """
@@ -14,10 +14,12 @@ import click
 from generator import build as press
 from generator import calendar, inputs, labels
 from generator.chart import chart
+from generator.commands import publishing
 from generator.content.problem import ContentError
 from generator.facets import PERSPECTIVES
 from generator.failures import Commands, interrupted_once
 from generator.history import CURRENT
+from generator.journal import WithdrawnError
 from generator.options import (
     FIRST,
     FOLDER,
@@ -33,15 +35,12 @@ from generator.pages.date import VIEW_LABELS
 from generator.reading import TIERS, Reading, read
 from generator.release import replace
 from generator.report import report, report_files
+from generator.rollback import publish_again
 from generator.templates import read_templates
-from generator.verify import read_index, verify
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import date
-
-_SHOWN = 20
-"""Files that `verify` names; a release has 56,000."""
 
 
 @click.group(
@@ -71,15 +70,33 @@ def main(ctx: click.Context, data: Path, templates: Path) -> None:
 @click.option("--jobs", type=click.IntRange(min=1), help="Processes.  [default: one per core]")
 @OUTPUT
 @click.option("--force", is_flag=True, help="Build even if nothing has changed.")
+@click.option("--again", is_flag=True, help="Publish even what was rolled back.")
+@click.option(
+    "--keep",
+    type=click.IntRange(min=2),
+    default=2,
+    envvar="WANRISHU_KEEP",
+    show_default=True,
+    show_envvar=True,
+    help="Releases that stay, the live one and the one before among them.",
+)
 @click.pass_context
 def build(
-    ctx: click.Context, first: date, last: date, jobs: int | None, output: Path, force: bool
+    ctx: click.Context,
+    first: date,
+    last: date,
+    jobs: int | None,
+    output: Path,
+    force: bool,
+    again: bool,
+    keep: int,
 ) -> None:
     """Check the content, press the pages and data, and switch to the new release.
 
     The live release stays untouched until the new one is complete. With nothing changed
     since the live release, nothing is done, unless files of it are gone or cut. --force
     builds anyway, and replaces a live release of the same content if any byte of it is wrong.
+    What `rollback` took back is published again when something has changed, or with --again.
     """
     in_order(first, last)
     partial = (first, last) != (calendar.FIRST_DAY, calendar.LAST_DAY)
@@ -97,8 +114,15 @@ def build(
         if live is not None:
             click.echo(f"nothing changed: {output / CURRENT} is release {live}")
             return
-        with click.progressbar(length=(last - first).days + 1, label="dates") as bar:
-            built = press.build(source, output, first, last, jobs, bar.update)
+        if again:
+            publish_again(output)
+        try:
+            press.refuse_withdrawn(source, output, first, last)
+            with click.progressbar(length=(last - first).days + 1, label="dates") as bar:
+                built = press.build(source, output, first, last, jobs, bar.update, keep)
+        except WithdrawnError as held:  # as the editor decided: no failure, so `make serve` goes on
+            click.echo(str(held))
+            return
     seconds = time.perf_counter() - started
     tiers = ", ".join(f"{built.tiers[tier]:,} {tier}" for tier in TIERS)
     changed = built.changes
@@ -201,30 +225,8 @@ def _watched(items: list[Any], label: str) -> Iterator[Any]:
         yield from bar
 
 
-@main.command("verify")
-@OUTPUT
-def check_release(output: Path) -> None:
-    """Read every file of the live release and compare its digest with SHA256SUMS.
-
-    Names every missing, damaged or unexpected file, and fails if there is any.
-    """
-    live = live_folder(output)
-    with click.progressbar(length=1, label="files") as bar:
-
-        def tell(done: int, of: int) -> None:
-            bar.length = of
-            bar.update(done - bar.pos)
-
-        problems = verify(live, tell)
-    for problem in problems[:_SHOWN]:
-        click.echo(click.format_filename(problem))
-    if problems:
-        more = f"{len(problems) - _SHOWN:,} more; " if len(problems) > _SHOWN else ""
-        raise click.ClickException(
-            f"{more}{len(problems):,} problem(s) with {live} — run: wanrishu build --force"
-        )
-    index = read_index(live) or {}
-    click.echo(f"release {index['id']}: {index['files']:,} files, each as it was built")
+for command in (publishing.check_release, publishing.list_releases, publishing.go_back):
+    main.add_command(command)
 
 
 @main.command()

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.content.problem import ContentError
-from generator.release import ReleaseError
+from generator.history import ReleaseError
 from generator.templates import TemplateError
 from generator.workers import WorkerError
 

@@ -1,12 +1,13 @@
 """The releases of an output folder: which is live, which was before, which may go.
 
-In: an output folder. Out: the links `current` and `previous`, each renamed into place, that
-tell the two kept releases. They and the folders are compared as the system identifies them,
-never by a time or the spelling of a path. Knows nothing of what a release holds.
+In: an output folder. Out: the links `current` and `previous`, each renamed into place. They and
+the folders are compared as the system identifies them, never by a time or the spelling of a
+path. Knows nothing of what a release holds.
 """
 
 from __future__ import annotations
 
+import ctypes
 import os
 import re
 import shutil
@@ -14,6 +15,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from pathlib import Path
 
 CURRENT = "current"
@@ -26,6 +28,10 @@ AGAIN = "-again"
 """Ends the name of a release that took the place of a live one with the same content."""
 
 _NAME = re.compile(rf"[0-9a-f]{{16}}(?:{AGAIN})?")
+
+
+class ReleaseError(Exception):
+    """A release that may not go live; the message says what is wrong and what to do."""
 
 
 def switch(output: Path, name: str) -> None:
@@ -42,12 +48,31 @@ def point(output: Path, name: str, target: str) -> None:
 
 def live_name(output: Path) -> str | None:
     """The folder of `releases/` that is live, however the link to it is written."""
+    return _target(output, CURRENT)
+
+
+def previous_name(output: Path) -> str | None:
+    """The folder of `releases/` that was live before, if it is still there."""
+    return _target(output, PREVIOUS)
+
+
+def _target(output: Path, link: str) -> str | None:
     with suppress(FileNotFoundError):
-        live = (output / CURRENT).stat()
+        target = (output / link).stat()
         for name, seen in _folders(output):
-            if os.path.samestat(live, seen):
+            if os.path.samestat(target, seen):
                 return name
     return None
+
+
+def release_id(name: str) -> str:
+    """The id of the release that a folder of this name holds."""
+    return name.removesuffix(AGAIN)
+
+
+def release_names(output: Path) -> list[str]:
+    """The folders of `releases/` that hold a release, by name."""
+    return sorted(name for name, _ in _folders(output))
 
 
 def _folders(output: Path) -> list[tuple[str, os.stat_result]]:
@@ -60,13 +85,13 @@ def _folders(output: Path) -> list[tuple[str, os.stat_result]]:
         ]
 
 
-def prune(output: Path) -> None:
-    """Drop all releases but the live one and the one that was live before it."""
+def prune(output: Path, ids: Collection[str] = ()) -> None:
+    """Drop all releases but the live one, the one that was live before it, and those named."""
     kept = [(output / CURRENT).stat()]
     if (output / PREVIOUS).exists():
         kept.append((output / PREVIOUS).stat())
     for name, seen in _folders(output):
-        if not any(os.path.samestat(seen, one) for one in kept):
+        if release_id(name) not in ids and not any(os.path.samestat(seen, one) for one in kept):
             drop(output / "releases" / name)
 
 
@@ -75,3 +100,22 @@ def drop(folder: Path) -> None:
     aside = folder.with_name(f"{ASIDE}{folder.name}")
     folder.rename(aside)
     shutil.rmtree(aside)
+
+
+def sync(folder: Path) -> None:
+    """Have all that was written to a folder's file system lie on the disk.
+
+    For 56,000 new files this takes one or two seconds, an fsync of each twenty. `os.sync` would
+    wait for every other disk too, and tell nothing of what could not be written.
+    """
+    libc = ctypes.CDLL(None, use_errno=True)
+    if not hasattr(libc, "syncfs"):  # Linux alone has it
+        os.sync()
+        return
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        if libc.syncfs(opened):
+            code = ctypes.get_errno()
+            raise OSError(code, os.strerror(code), str(folder))
+    finally:
+        os.close(opened)

@@ -7,7 +7,6 @@ whatever a killed build left behind is swept by the next one.
 
 from __future__ import annotations
 
-import ctypes
 import fcntl
 import os
 import shutil
@@ -20,25 +19,26 @@ from typing import TYPE_CHECKING
 
 import orjson
 
+from generator import journal
 from generator.history import (
     AGAIN,
     ASIDE,
     CURRENT,
     PREVIOUS,
+    ReleaseError,
     drop,
     live_name,
     point,
+    previous_name,
     prune,
+    release_id,
     switch,
+    sync,
 )
 from generator.verify import INDEX, SUMS, read_sums, verify, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-
-class ReleaseError(Exception):
-    """A release that may not go live; the message says what is wrong and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,22 +139,24 @@ def staging(output: Path) -> Iterator[Stage]:
 
 
 def publish(
-    output: Path, stage: Stage, files: Iterable[File], index: dict[str, object]
+    output: Path, stage: Stage, files: Iterable[File], index: dict[str, object], keep: int = 2
 ) -> tuple[str, Changes]:
     """Seal, check and switch to a stage; return the release's id and what changed.
 
     The id is a digest of the list of digests: the same content has the same id, on any
     machine. `index` becomes `release.json`, with the id and the totals added. A live release
-    of the same content stays, if every file of it is as it should be.
+    of the same content stays, if every file of it is as it should be. `keep` is how many
+    releases stay, with the live one, the one before and the one rolled back to among them.
 
     :raises ReleaseError: if what lies on disk is not what was written.
+    :raises WithdrawnError: if this very release was rolled back.
     """
     listed = sorted(files, key=lambda file: file.path)
     sums = "".join(f"{file.digest}  {file.path}\n" for file in listed).encode()
-    release_id = sha256(sums).hexdigest()[:16]
+    this = sha256(sums).hexdigest()[:16]
     sealed = dict(
         index,
-        id=release_id,
+        id=this,
         files=len(listed),
         bytes=sum(file.size for file in listed),
         sums=sha256(sums).hexdigest(),
@@ -165,44 +167,32 @@ def publish(
     _check(stage.folder, listed)
     changes = _changes(read_sums(output / CURRENT), {file.path: file.digest for file in listed})
     live = live_name(output)
-    again = live in (release_id, release_id + AGAIN)
+    again = live in (this, this + AGAIN)
     if again and _is_just(output / CURRENT, described):
-        return release_id, changes
+        return this, changes
+    kept = journal.read(output)
+    if not again:
+        kept.refuse({"id": this})
     releases = output / "releases"
-    name = release_id + AGAIN if live == release_id else release_id
-    if (releases / name).exists():
-        drop(releases / name)  # it is not live, and nobody knows what became of it
-    stage.folder.rename(releases / name)
-    _sync(releases)  # whole and by its name, before anything points at it
+    name = this + AGAIN if live == this else this
+    if not _is_just(releases / name, described):  # one that was kept is as good, if it is whole
+        if (releases / name).exists():
+            drop(releases / name)
+        stage.folder.rename(releases / name)
+    sync(releases)  # whole and by its name, before anything points at it
     if not again and (output / CURRENT).exists():
         point(output, PREVIOUS, os.readlink(output / CURRENT))
     switch(output, name)
-    _sync(output)
+    sync(output)
     with suppress(OSError):  # the new release is live: what can't be removed is left to the next
         if live is not None and again:
             drop(releases / live)
         else:
-            prune(output)
-    return release_id, changes
-
-
-def _sync(folder: Path) -> None:
-    """Have all that was written to a folder's file system lie on the disk.
-
-    For 56,000 new files this takes one or two seconds, an fsync of each twenty. `os.sync` would
-    wait for every other disk too, and tell nothing of what could not be written.
-    """
-    libc = ctypes.CDLL(None, use_errno=True)
-    if not hasattr(libc, "syncfs"):  # Linux alone has it
-        os.sync()
-        return
-    opened = os.open(folder, os.O_RDONLY)
-    try:
-        if libc.syncfs(opened):
-            code = ctypes.get_errno()
-            raise OSError(code, os.strerror(code), str(folder))
-    finally:
-        os.close(opened)
+            before = previous_name(output)
+            kept = kept.published(this, before and release_id(before), keep)
+            journal.write(output, kept)
+            prune(output, kept.went_live)
+    return this, changes
 
 
 def _is_just(folder: Path, described: bytes) -> bool:
