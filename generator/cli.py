@@ -14,7 +14,7 @@ import click
 from generator import build as press
 from generator import calendar, inputs, labels
 from generator.chart import chart
-from generator.commands import publishing
+from generator.commands import editing, publishing
 from generator.content.problem import ContentError
 from generator.facets import PERSPECTIVES
 from generator.failures import Commands, interrupted_once
@@ -36,7 +36,6 @@ from generator.reading import TIERS, Reading, read
 from generator.release import replace
 from generator.report import report, report_files
 from generator.rollback import publish_again
-from generator.templates import read_templates
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -134,23 +133,6 @@ def build(
 
 
 @main.command()
-@click.pass_obj
-def check(folders: tuple[Path, Path]) -> None:
-    """Check all content and print every problem as file:line: CODE."""
-    data = existing(folders[0], "data", "--data")
-    templates = read_templates(existing(folders[1], "templates", "--templates"))
-    content, problems = inputs.check(data, templates)
-    corpus = content.corpus
-    for problem in problems:
-        click.echo(str(problem))
-    if problems:
-        raise click.ClickException(f"{len(problems)} problem(s)")
-    click.echo(
-        f"{corpus.count:,} fragments, {corpus.characters:,} characters, {len(corpus.golden)} golden readings: no problem"
-    )
-
-
-@main.command()
 @click.argument("on", metavar="DATE", type=DateType())
 @click.option(
     "--view",
@@ -225,7 +207,13 @@ def _watched(items: list[Any], label: str) -> Iterator[Any]:
         yield from bar
 
 
-for command in (publishing.check_release, publishing.list_releases, publishing.go_back):
+for command in (
+    editing.check,
+    editing.golden,
+    publishing.check_release,
+    publishing.list_releases,
+    publishing.go_back,
+):
     main.add_command(command)
 
 

@@ -36,6 +36,7 @@ LINE = (
     "flow_year",
     "render",
     "pages",
+    "drafts",
     "verify",
     "history",
     "journal",

@@ -1,6 +1,7 @@
 """Golden readings: a file an editor writes for one date, `data/golden/1990-05-20.md`.
 
-In: `data/golden/`. Out: `Golden`s by date and the problems found. A golden reading has the
+In: `data/golden/`. Out: `Golden`s by date and the problems found, drafts apart: nothing in them
+is published, nor keeps anything from it. A golden reading has the
 six sections, after 感情婚姻 the paragraphs that each perspective adds to it, and at the end
 of each paragraph the rules it rests on. A claim rests on those of the paragraph after it.
 """
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from generator.calendar import FIRST_DAY, LAST_DAY
 from generator.content.problem import Problem
-from generator.content.source import Block, Document, read_document, split_heading
+from generator.content.source import Block, Document, Passage, read_document, split_heading
 from generator.content.tables import TableText
 from generator.content.text_file import markdown_files
 from generator.facets import CLAIMED, SECTIONS
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 LEAD_LENGTH = (40, 80)
 """Characters of the two sentences that lead a golden page."""
+
+FRONT = ("date", "editor", "lead", "facts", "draft")
 
 _BASIS = re.compile(r"(?P<text>.*?)〔依據：(?P<rules>[^〔〕]+)〕\Z", re.DOTALL)
 _VIEWS = MappingProxyType({"不分": "neutral", "男命": "male", "女命": "female"})
@@ -47,24 +50,45 @@ class GoldenParagraph:
 class Golden:
     """An editor's reading of one date: (section, perspective or None for all) → paragraphs.
 
-    `lead` is what stands above them, without a kind.
+    `lead` is what stands above them, without a kind; `facts` what was true of the chart when
+    it was written, parted by spaces.
     """
 
     date: date
     lead: TableText
     sections: dict[tuple[str, str | None], tuple[GoldenParagraph, ...]]
+    facts: Passage | None = None
 
 
 def load_golden(data: Path, rules: dict[str, Rule]) -> tuple[dict[date, Golden], list[Problem]]:
+    """The readings that are published."""
+    return _load(data, rules, drafts=False)
+
+
+def load_drafts(data: Path, rules: dict[str, Rule]) -> tuple[dict[date, Golden], list[Problem]]:
+    """The readings that say `draft: true`; each is told among the problems."""
+    return _load(data, rules, drafts=True)
+
+
+def _load(
+    data: Path, rules: dict[str, Rule], *, drafts: bool
+) -> tuple[dict[date, Golden], list[Problem]]:
     readings: dict[date, Golden] = {}
-    paths, problems = markdown_files(data / "golden", f"{data.name}/golden")
+    problems: list[Problem] = []
+    paths, of_folder = markdown_files(data / "golden", f"{data.name}/golden")
     for path in paths:
         document, found = read_document(path, f"{data.name}/golden/{path.name}", claims=True)
+        mark = document.front.get("draft")
+        if (mark.text == "true") != drafts:
+            continue
+        if drafts:
+            what, cure = "這是草稿，不會出版", "寫好以後，刪掉檔頭的 draft 這一行"
+            problems.append(Problem(document.path, mark.line, "G09", what, cure))
         golden, more = _golden(document, path.stem, rules)
         problems += found + more
         if golden:
             readings[golden.date] = golden
-    return readings, problems
+    return readings, problems if drafts else of_folder + problems
 
 
 def _golden(
@@ -72,10 +96,14 @@ def _golden(
 ) -> tuple[Golden | None, list[Problem]]:
     path, front = document.path, document.front
     problems = [
-        Problem(path, value.line, "G01", f"檔頭不認得「{key}」", "檔頭只寫 date、editor 與 lead")
+        Problem(path, value.line, "G01", f"檔頭不認得「{key}」", f"檔頭只寫 {'、'.join(FRONT)}")
         for key, value in front.entries.items()
-        if key not in ("date", "editor", "lead")
+        if key not in FRONT
     ]
+    if front.get("draft").held not in (None, "true", "false"):
+        what = "看不出是不是草稿"
+        cure = "草稿寫 draft: true；不是草稿，就刪掉這一行"
+        problems.append(Problem(path, front.get("draft").line, "G09", what, cure))
     on = front.get("date").held
     if not isinstance(on, date) or not FIRST_DAY <= on <= LAST_DAY or stem != on.isoformat():
         cure = f"寫成 date: 1990-05-20，在 {FIRST_DAY} 到 {LAST_DAY} 之間，檔名同日期"
@@ -124,8 +152,12 @@ def _golden(
                     "六節都要寫，感情婚姻另寫三個視角各自的段落",
                 )
             )
+    facts = front.get("facts")
     return Golden(
-        on, TableText(lead.text, "lead", LEAD_LENGTH, path, lead.line), sections
+        on,
+        TableText(lead.text, "lead", LEAD_LENGTH, path, lead.line),
+        sections,
+        Passage(facts.text, facts.line) if facts.text else None,
     ), problems
 
 

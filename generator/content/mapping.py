@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 _MAX_DEPTH = 8
 """Of mappings and lists within each other; the settings have three."""
 
+FLAGS = frozenset({"draft"})
+"""Names under which `true` and `false` are words like any other."""
+
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT[\d:.+-]+", re.ASCII)
 
@@ -139,7 +142,8 @@ class _Tree:
             elif name in found:
                 self._tell(line, "S07", f"「{name}」寫了兩次", "刪掉其中一行")
             else:
-                found[name] = self.value(value, line)
+                flag = name in FLAGS and getattr(value, "value", None) in ("true", "false")
+                found[name] = Value(line, value.value) if flag else self.value(value, line)
         return found
 
     def _scalar(self, node: yaml.Node) -> str | int | date | None:

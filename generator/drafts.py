@@ -1,0 +1,108 @@
+"""Drafts of golden readings: how one begins, and what editors are told without being stopped.
+
+In: a day, its chart, the content. Out: the text of a file for `data/golden/`, and hints, which
+are `Problem`s that block nothing. Imports the stages up to the pages; writes nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import yaml
+
+from generator import calendar
+from generator.chart import chart
+from generator.content.golden import load_drafts
+from generator.content.lint import lint
+from generator.content.problem import Problem
+from generator.content.settings import load_wording
+from generator.facets import PERSPECTIVES
+from generator.pages.date import VIEW_LABELS
+from generator.reading import compose
+from generator.slots import relation_text, share
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from generator.calendar import Day
+    from generator.chart import Chart
+    from generator.content.golden import Golden
+    from generator.inputs import Content
+    from generator.reading import Paragraph
+
+
+def facts(day: Day, chart: Chart) -> tuple[str, ...]:
+    """What a reading may rest on, each fact one word that means something by itself."""
+    strength = chart.strength
+    return (
+        *(pillar.pillar for pillar in chart.pillars),
+        chart.pattern.name,
+        strength.name,
+        day.term.name,
+        day.pentad,
+        f"{chart.commander}司令",
+        f"喜用{chart.useful}",
+        f"{strength.strongest}旺{strength.weakest}弱",
+        f"扶身{share(strength.support, 60)}",
+        f"調候{''.join(chart.climate)}",
+        f"空亡{''.join(chart.void)}",
+        *map(relation_text, (*chart.stem_relations, *chart.branch_relations)),
+        *(f"{star.name}・{''.join(star.places)}" for star in chart.stars),
+    )
+
+
+def new_draft(day: Day, content: Content, editor: str) -> str:
+    """A golden reading to start from: the composed one, with its rules, as a draft."""
+    of_day = chart(day)
+    front = {
+        "date": day.date,
+        "editor": editor,
+        "lead": content.phrases.lead(day, of_day),
+        "facts": " ".join(facts(day, of_day)),
+        "draft": True,
+    }
+    written = yaml.safe_dump(front, allow_unicode=True, sort_keys=False, width=10_000)
+    views = compose(day, of_day, content.corpus).views
+    blocks = [f"---\n{written}---"]
+    for versions in zip(*(views[view] for view in PERSPECTIVES), strict=True):
+        shared = [p for p in versions[0].paragraphs if all(p in v.paragraphs for v in versions)]
+        blocks += _block(versions[0].name, shared)
+        for view, version in zip(PERSPECTIVES, versions, strict=True):
+            if own := [p for p in version.paragraphs if p not in shared]:
+                blocks += _block(f"{version.name}（{VIEW_LABELS[view]}）", own)
+    return "\n\n".join(blocks) + "\n"
+
+
+def _block(heading: str, paragraphs: list[Paragraph]) -> Iterator[str]:
+    yield f"## {heading}"
+    for paragraph in paragraphs:
+        if paragraph.kind == "claim":
+            yield f"> {paragraph.text}"
+        else:
+            yield f"{paragraph.text}〔依據：{'、'.join(paragraph.rules)}〕"
+
+
+def hints(data: Path, content: Content) -> list[Problem]:
+    """Everything worth telling that keeps nothing from being published: drafts, stale facts."""
+    drafts, found = load_drafts(data, content.corpus.rules)
+    wording, _ = load_wording(data)
+    alone = replace(content.corpus, fragments={}, claims={}, gist_texts=(), golden=drafts)
+    found += lint(alone, (), wording)
+    for golden in (*content.corpus.golden.values(), *drafts.values()):
+        found += _stale(golden)
+    return sorted(found)
+
+
+def _stale(golden: Golden) -> Iterator[Problem]:
+    """A reading that names a fact which is none any more."""
+    if golden.facts is None:
+        return
+    day = calendar.day(golden.date)
+    now, held = facts(day, chart(day)), golden.facts.text.split()
+    if gone := [fact for fact in held if fact not in now]:
+        new = "、".join(fact for fact in now if fact not in held) or "沒有別的"
+        cure = f"現在是{new}；對著改正文，再改 facts 這一行"
+        what = f"命盤算出來已不是「{'、'.join(gone)}」"
+        yield Problem(golden.lead.path, golden.facts.line, "G10", what, cure)

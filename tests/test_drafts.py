@@ -1,0 +1,155 @@
+"""Drafts of golden readings: begun from the composed one, told by `check`, never published."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from datetime import date
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from generator import calendar, inputs
+from generator.chart import chart
+from generator.cli import main
+from generator.drafts import facts, hints
+from generator.reading import compose, read
+
+ROOT = Path(__file__).resolve().parent.parent
+ON = date(2001, 3, 5)
+HINT = "（提示，不擋出版）"
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(ROOT / "data", tmp_path / "data"))
+
+
+def run(data: Path, *arguments: object) -> Result:
+    return CliRunner().invoke(main, ["--data", str(data), *map(str, arguments)])
+
+
+def begin(data: Path, *options: str) -> Path:
+    assert run(data, "golden", "new", ON, *options).exit_code == 0
+    return data / "golden" / f"{ON}.md"
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    assert old in path.read_text()
+    path.write_text(path.read_text().replace(old, new, 1))
+
+
+def test_a_draft_begins_as_the_composed_reading_and_may_be_published_as_it_is(data: Path) -> None:
+    path = begin(data, "--editor", "王: 小明")
+    assert path.read_text().startswith("---\ndate: 2001-03-05\neditor: '王: 小明'\nlead: 你是一")
+    edit(path, "draft: true\n", "")
+    content, problems = inputs.check(data)
+    assert problems == []
+    day = calendar.day(ON)
+    of_day = chart(day)
+    written, composed = read(day, of_day, content.corpus), compose(day, of_day, content.corpus)
+    assert written.tier == "golden"
+    for view, sections in composed.views.items():
+        for mine, theirs in zip(written.views[view], sections, strict=True):
+            assert mine.text == theirs.text
+            texts = [p for p in theirs.paragraphs if p.kind != "claim"]
+            own = [p for p in mine.paragraphs if p.kind != "claim"]
+            assert [p.rules for p in own] == [p.rules for p in texts]
+    assert content.lead(day, of_day) == content.phrases.lead(day, of_day)
+
+
+@pytest.mark.parametrize("on", [date(1950, 1, 1), date(1993, 3, 30), date(2025, 12, 31)])
+def test_the_facts_written_are_those_of_the_chart(data: Path, on: date) -> None:
+    (data / "golden" / f"{on}.md").unlink(missing_ok=True)
+    assert run(data, "golden", "new", on).exit_code == 0
+    day = calendar.day(on)
+    held = (data / "golden" / f"{on}.md").read_text().split("\nfacts: ")[1].split("\n")[0]
+    assert tuple(held.split(" ")) == facts(day, chart(day))
+    assert [hint.code for hint in hints(data, inputs.check(data)[0])] == ["G09"]
+
+
+def test_a_file_that_is_there_is_never_written_over(data: Path) -> None:
+    path = data / "golden" / "1990-05-20.md"
+    before = path.read_bytes()
+    result = run(data, "golden", "new", "1990-5-20")
+    assert result.exit_code == 1
+    assert result.output == f"Error: {path} is there already — edit it, or move it away first\n"
+    assert path.read_bytes() == before
+    assert not [p for p in path.parent.iterdir() if p.name.startswith(".")]
+
+
+def test_a_draft_is_told_with_its_problems_and_blocks_no_build(data: Path, tmp_path: Path) -> None:
+    path = begin(data)
+    edit(path, "## 健康", "## 身體")
+    edit(path, "喜用金", "喜用水")
+    edit(path, "傳統", "视頻")
+    result = run(data, "check")
+    assert result.exit_code == 0
+    told = [line for line in result.output.splitlines() if line.endswith(HINT)]
+    lines = path.read_text().splitlines()
+    by_code = {line.split(": ")[1].split()[0]: line for line in told}
+    assert set(by_code) == {"G04", "G06", "G09", "G10", "T01"}
+    assert by_code["G09"].startswith(f"data/golden/{ON}.md:{lines.index('draft: true') + 1}: ")
+    assert "命盤算出來已不是「喜用水」 — 現在是喜用金" in by_code["G10"]
+    assert result.output.endswith(f"12 golden readings: no problem, {len(told)} hint(s)\n")
+    output = tmp_path / "out"
+    built = run(data, "build", "--from", ON, "--to", ON, "--output", output)
+    assert "(0 golden, 1 generated, 0 fallback)" in built.output
+    edit(path, "身體", "氣血")
+    again = run(data, "build", "--from", ON, "--to", ON, "--output", output)
+    assert again.output.startswith("nothing changed")
+    edit(path, "draft: true\n", "")
+    assert run(data, "check").exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("mark", "codes"), [("false", set()), ("yes", {"S18", "G09"}), ("是", {"G09"})]
+)
+def test_only_true_makes_a_draft(data: Path, mark: str, codes: set[str]) -> None:
+    edit(begin(data), "draft: true", f"draft: {mark}")
+    content, problems = inputs.check(data)
+    assert {problem.code for problem in problems} == codes
+    assert ON in content.corpus.golden
+
+
+def test_a_reading_is_stale_by_the_facts_it_names_alone(data: Path) -> None:
+    path = data / "golden" / "1990-05-20.md"
+    edit(path, "editor:", "facts: 庚午 辛巳 乙酉 正官格 身弱\neditor:")
+    content, problems = inputs.check(data)
+    assert (problems, hints(data, content)) == ([], [])
+    edit(path, "正官格 身弱", "七殺格 身弱")
+    content, problems = inputs.check(data)
+    assert problems == []
+    [stale] = hints(data, content)
+    assert (stale.path, stale.line, stale.code) == ("data/golden/1990-05-20.md", 3, "G10")
+    assert stale.what == "命盤算出來已不是「七殺格」"
+    assert "現在是正官格、立夏" in stale.cure
+
+
+KILLED_AT = """
+import os, sys
+passed = 0
+def watch(event, arguments):
+    global passed
+    if event in ("os.link", "os.remove") or event == "open" and "2001-03-05" in str(arguments[0]):
+        passed += 1
+        if passed == int(sys.argv[2]):
+            os.kill(os.getpid(), 9)
+from generator.cli import main
+sys.addaudithook(watch)
+main(["--data", sys.argv[1], "golden", "new", "2001-03-05"])
+"""
+
+
+def test_killed_at_any_step_the_file_is_whole_or_not_there(data: Path) -> None:
+    path = data / "golden" / f"{ON}.md"
+    seen = []
+    for fatal in range(1, 5):
+        path.unlink(missing_ok=True)
+        arguments = [sys.executable, "-c", KILLED_AT, str(data), str(fatal)]
+        seen.append(subprocess.run(arguments, cwd=ROOT, check=False).returncode)
+        assert not path.exists() or path.read_text().endswith("〕\n")
+        assert inputs.check(data)[1] == []
+    assert seen == [-9, -9, -9, 0]
