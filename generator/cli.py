@@ -14,7 +14,7 @@ import click
 from generator import build as press
 from generator import calendar, inputs, labels
 from generator.chart import chart
-from generator.commands import editing, publishing
+from generator.commands import editing, finding, publishing
 from generator.content.problem import ContentError
 from generator.facets import PERSPECTIVES
 from generator.failures import Commands, interrupted_once
@@ -210,6 +210,8 @@ def _watched(items: list[Any], label: str) -> Iterator[Any]:
 for command in (
     editing.check,
     editing.golden,
+    finding.where,
+    finding.find_text,
     publishing.check_release,
     publishing.list_releases,
     publishing.go_back,

@@ -97,7 +97,7 @@ def compose(day: Day, chart: Chart, corpus: Corpus) -> Reading:
     chosen = [
         (facet, kind, fragment)
         for facet in FACETS
-        for kind, fragment in _fragments(facet, day, chart, corpus)
+        for kind, fragment in fragments_of(facet, day, chart, corpus)
     ]
     generic = any(fragment.key == GENERIC_KEY for _, _, fragment in chosen)
     composed = [
@@ -120,10 +120,13 @@ def choose(variants: tuple[Fragment, ...], day: Day) -> Fragment:
     )
 
 
-def _fragments(
+def fragments_of(
     facet: Facet, day: Day, chart: Chart, corpus: Corpus
 ) -> Iterator[tuple[str, Fragment]]:
-    """What a facet prints of a date, each with its kind."""
+    """What a facet prints of a date that no editor wrote, each with its kind.
+
+    :raises MissingFragmentError: as `read` does.
+    """
     held = corpus.fragments[facet.name]
     for key in facet.ask(day, chart):
         variants = held.get(key) or held.get(GENERIC_KEY)

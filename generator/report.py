@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from generator import calendar
 from generator.checks import CHECKS
 from generator.facets import FACETS, SECTIONS
 from generator.pages.date import VIEW_LABELS
@@ -22,7 +21,7 @@ from generator.reading import TIERS
 from generator.render import environment
 from generator.sameness import Neighbours, drawn, sample
 from generator.scenes import DEFINITION, chart_words, opens_on_scene
-from generator.survey import survey
+from generator.survey import days_between, survey
 from generator.templates import naming_faults
 
 if TYPE_CHECKING:
@@ -65,8 +64,7 @@ def report(content: Content, first: date, last: date, watch: Watch) -> dict[str,
     `watch` is handed what takes long, and what it is called, and passes it on item by item.
     """
     corpus = content.corpus
-    years = range(first.year, last.year + 1)
-    days = [d for year in years for d in calendar.days(year) if first <= d.date <= last]
+    days = days_between(first, last)
     found = survey(watch(days, "dates"), corpus)
     return {
         "range": {"first": first, "last": last, "dates": len(days)},

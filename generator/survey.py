@@ -1,7 +1,7 @@
 """The survey: what is kept of the readings of many dates while they pass by.
 
-In: days, their charts and readings. Out: a `Survey`, counted up. Imports the stages up to the
-reading; never touches files.
+In: days, their charts and readings. Out: a `Survey`, counted up; or the dates of one fragment.
+Imports the stages up to the reading; never touches files.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from generator import calendar
 from generator.chart import chart
 from generator.checks import CHECKS, printed
 from generator.facets import PERSPECTIVES
-from generator.reading import read
+from generator.reading import fragments_of, read
 from generator.sameness import Page, Texts, size
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from generator.calendar import Day
     from generator.content.corpus import Corpus
+    from generator.facets import Facet
     from generator.reading import Section
 
 WHOLE = "全頁"
@@ -46,6 +48,25 @@ class Survey:
     faults: dict[str, dict[tuple[str, int], list[tuple[date, str]]]] = field(default_factory=dict)
     pages: list[Page] = field(default_factory=list)
     texts: Texts = field(default_factory=Texts)
+
+
+def days_between(first: date, last: date) -> list[Day]:
+    """Every day from `first` to `last`, in order."""
+    years = range(first.year, last.year + 1)
+    return [d for year in years for d in calendar.days(year) if first <= d.date <= last]
+
+
+def standing(days: Iterable[Day], facet: Facet, corpus: Corpus) -> dict[str, list[date]]:
+    """The dates of each fragment and claim of a facet, by its id.
+
+    One facet alone is composed of each date: a quarter of the time of a survey.
+    """
+    found: dict[str, list[date]] = defaultdict(list)
+    for day in days:
+        if day.date not in corpus.golden:
+            for _, fragment in fragments_of(facet, day, chart(day), corpus):
+                found[fragment.id].append(day.date)
+    return found
 
 
 def survey(days: Iterable[Day], corpus: Corpus) -> Survey:

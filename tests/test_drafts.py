@@ -75,7 +75,7 @@ def test_a_file_that_is_there_is_never_written_over(data: Path) -> None:
     before = path.read_bytes()
     result = run(data, "golden", "new", "1990-5-20")
     assert result.exit_code == 1
-    assert result.output == f"Error: {path} is there already — edit it, or move it away first\n"
+    assert result.output == f"Error: {path} 已經有了 — 直接改它，或先移到別處\n"
     assert path.read_bytes() == before
     assert not [p for p in path.parent.iterdir() if p.name.startswith(".")]
 

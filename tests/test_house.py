@@ -37,6 +37,8 @@ LINE = (
     "render",
     "pages",
     "drafts",
+    "places",
+    "search",
     "verify",
     "history",
     "journal",

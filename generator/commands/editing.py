@@ -77,11 +77,7 @@ def new(folders: Folders, on: date, editor: str) -> None:
         aside.write_text(text, encoding="utf-8")
         os.link(aside, path)  # unlike a rename, this never takes the place of a file
     except FileExistsError:
-        raise click.ClickException(
-            f"{path} is there already — edit it, or move it away first"
-        ) from None
+        raise click.ClickException(f"{path} 已經有了 — 直接改它，或先移到別處") from None
     finally:
         aside.unlink(missing_ok=True)
-    click.echo(
-        f"{path} is a draft: edit it, see `wanrishu check`, then delete its line `draft: true`"
-    )
+    click.echo(f"{path} 是草稿：照著改，用 wanrishu check 看問題，寫好後刪掉 draft: true 那一行")

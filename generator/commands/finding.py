@@ -1,0 +1,97 @@
+"""The commands that find things: on which dates a paragraph stands, which texts hold some words.
+
+In: what was typed. Out: lines on the terminal.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from generator import calendar, inputs
+from generator.content.golden import Golden
+from generator.content.problem import ContentError
+from generator.facets import FACETS
+from generator.labels import day_path
+from generator.options import existing
+from generator.places import UnknownPlaceError, find
+from generator.search import search
+from generator.survey import days_between, standing
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from generator.commands.editing import Folders
+    from generator.content.settings import Site
+
+_EXAMPLES = 5
+_SHOWN = 40
+"""Texts that a search prints; more is no answer."""
+
+
+@click.command()
+@click.argument("fragment")
+@click.option("--dates", is_flag=True, help="List all dates.")
+@click.pass_obj
+def where(folders: Folders, fragment: str, dates: bool) -> None:
+    """Say on how many dates a paragraph stands, with a few of them and their pages.
+
+    FRAGMENT is a name or a file and line as `show --trace` prints them, or facet/key:
+    day-stem/甲, day-stem/甲（二）, data/corpus/day-stem.md:8, golden/1990-05-20.
+    """
+    data = existing(folders[0], "data", "--data")
+    content, problems = inputs.check(data)
+    if problems:
+        raise ContentError(tuple(problems))
+    try:
+        found = find(fragment, data, content.corpus)
+    except UnknownPlaceError as error:
+        raise click.ClickException(str(error)) from None
+    if isinstance(found, Golden):
+        paragraph = next(iter(found.sections.values()))[0]
+        click.echo(f"golden/{found.date}　{paragraph.path}:{paragraph.line}\n{paragraph.text}")
+        _echo_dates([found.date], content.site, every=dates)
+        return
+    facet = next(facet for facet in FACETS if facet.name == found[0].facet)
+    days = days_between(calendar.FIRST_DAY, calendar.LAST_DAY)
+    with click.progressbar(days, label="dates") as bar:
+        standings = standing(bar, facet, content.corpus)
+    for each in found:
+        click.echo(f"\n{each.id}　{each.path}:{each.line}\n{each.text}")
+        _echo_dates(standings.get(each.id, []), content.site, every=dates)
+
+
+def _echo_dates(held: list[date], site: Site, *, every: bool) -> None:
+    shown = held if every or len(held) <= _EXAMPLES else _spread(held)
+    click.echo(f"用在 {len(held):,} 天" + (f"，最早 {held[0]}" if held else ""))
+    for on in shown:
+        click.echo(f"  {on}  {site['base_url']}{day_path(on)}")
+
+
+def _spread(held: list[date]) -> list[date]:
+    """The first, the last and some between, as far from each other."""
+    last = len(held) - 1
+    return [held[last * n // (_EXAMPLES - 1)] for n in range(_EXAMPLES)]
+
+
+@click.command("search")
+@click.argument("text")
+@click.option("--all", "every", is_flag=True, help=f"Print more than {_SHOWN}, too.")
+@click.pass_obj
+def find_text(folders: Folders, text: str, every: bool) -> None:
+    """Find the texts that hold some words, copied from a page or not.
+
+    Words that the press filled into a slot are found by those beside them: the sentence is
+    printed as it is written, with the slot.
+    """
+    content, _ = inputs.check(existing(folders[0], "data", "--data"))
+    found = search(text, content)
+    for each in found if every else found[:_SHOWN]:
+        click.echo(f"{each.path}:{each.line} {each.what}\n  {each.sentence}")
+    if not found:
+        raise click.ClickException(
+            f"找不到「{text}」— 照頁面抄連續的一句，不跨段落；整個都是干支五行的，連旁邊的字一起抄"
+        )
+    if len(found) > _SHOWN and not every:
+        click.echo(f"還有 {len(found) - _SHOWN:,} 處 — 多抄幾個字再找，或加上 --all")
