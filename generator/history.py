@@ -86,12 +86,14 @@ def _folders(output: Path) -> list[tuple[str, os.stat_result]]:
 
 
 def prune(output: Path, ids: Collection[str] = ()) -> None:
-    """Drop all releases but the live one, the one that was live before it, and those named."""
-    kept = [(output / CURRENT).stat()]
-    if (output / PREVIOUS).exists():
-        kept.append((output / PREVIOUS).stat())
-    for name, seen in _folders(output):
-        if release_id(name) not in ids and not any(os.path.samestat(seen, one) for one in kept):
+    """Drop all releases but the live one, the one that was live before it, and those named.
+
+    Of what has the id of one of the first two, nothing more is kept.
+    """
+    linked = {live_name(output), previous_name(output)} - {None}
+    told = {release_id(name) for name in linked if name}
+    for name in release_names(output):
+        if name not in linked and (release_id(name) in told or release_id(name) not in ids):
             drop(output / "releases" / name)
 
 

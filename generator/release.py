@@ -174,8 +174,10 @@ def publish(
     if not again:
         kept.refuse({"id": this})
     releases = output / "releases"
-    name = this + AGAIN if live == this else this
-    if not _is_just(releases / name, described):  # one that was kept is as good, if it is whole
+    names = [name for name in (this, this + AGAIN) if name != live]
+    name = next((name for name in names if _is_just(releases / name, described)), "")
+    if not name:  # none that was kept is as good
+        name = next((name for name in names if not (releases / name).exists()), names[-1])
         if (releases / name).exists():
             drop(releases / name)
         stage.folder.rename(releases / name)

@@ -92,9 +92,9 @@ def roll_back(
         to = _named(kept, wanted) if wanted else _before(kept)
         if live is not None and to.id == live.id:
             raise ReleaseError(f"{to.id} is live already — name another of `wanrishu releases`")
-        if to.index.get("schema") != schema:
+        if to.index.get("schema", schema) != schema:
             raise ReleaseError(
-                f"release {to.id} has schema {to.index.get('schema', 'unknown')}, this program "
+                f"release {to.id} has schema {to.index['schema']}, this program "
                 f"serves {schema} — go back to the version of the program that pressed it"
             )
         if wrong := verify(output / "releases" / to.name, progress):

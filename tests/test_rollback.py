@@ -28,10 +28,10 @@ INDEX = {
 }
 
 
-def put(output: Path, content: str, keep: int = 2) -> str:
+def put(output: Path, content: str, keep: int = 2, inputs: str = "") -> str:
     with release.staging(output) as stage:
         files = [stage.write("a", content.encode())]
-        return release.publish(output, stage, files, INDEX | {"inputs": content}, keep)[0]
+        return release.publish(output, stage, files, INDEX | {"inputs": inputs}, keep)[0]
 
 
 def live(output: Path) -> str:
@@ -39,7 +39,7 @@ def live(output: Path) -> str:
 
 
 def kept(output: Path) -> set[str]:
-    return {(entry / "a").read_text() for entry in (output / "releases").iterdir()}
+    return {(entry / "a").read_text() for entry in (output / "releases").glob("[!.]*")}
 
 
 def run(*arguments: object) -> Result:
@@ -156,6 +156,9 @@ def test_what_can_t_go_live_is_refused_in_one_sentence(tmp_path: Path) -> None:
     folder = tmp_path / "releases" / one
     (folder / "a").write_text("x")
     assert f"release {one} is not whole (1 problem(s), the first: damaged: a)" in refused(tmp_path)
+    (folder / "release.json").rename(tmp_path / "aside")
+    assert "the first: unreadable: release.json) — name another" in refused(tmp_path)
+    (tmp_path / "aside").rename(folder / "release.json")
     index = orjson.loads((folder / "release.json").read_bytes())
     (folder / "release.json").write_bytes(orjson.dumps(index | {"schema": 0}))
     assert f"release {one} has schema 0, this program serves {SCHEMA}" in refused(tmp_path)
@@ -263,13 +266,13 @@ def watch(event, arguments):
         if passed == int(sys.argv[2]):
             os.kill(os.getpid(), 9)
 sys.addaudithook(watch)
-put(Path(sys.argv[1]), sys.argv[3])
+put(Path(sys.argv[1]), sys.argv[3], inputs=sys.argv[4])
 """
 
 
-@pytest.mark.parametrize("content", ["1", "3"])
+@pytest.mark.parametrize(("content", "inputs"), [("1", ""), ("1", "others"), ("3", "")])
 def test_a_build_killed_at_any_step_leaves_what_was_gone_back_to(
-    tmp_path: Path, content: str
+    tmp_path: Path, content: str, inputs: str
 ) -> None:
     """The content of the release gone back to, not live any more, and another one."""
     ended = []
@@ -280,9 +283,10 @@ def test_a_build_killed_at_any_step_leaves_what_was_gone_back_to(
         roll_back(output, None, SCHEMA)
         put(output, "4")
         put(output, "5")
-        arguments = [sys.executable, "-c", PUBLISHED, str(output), str(fatal), content]
+        arguments = [sys.executable, "-c", PUBLISHED, str(output), str(fatal), content, inputs]
         ended.append(subprocess.run(arguments, cwd=ROOT, check=False).returncode)
         assert live(output) in ("5", content)
+        assert "1" in kept(output)
         assert (output / "releases" / kept_releases(output)[0].name / "a").exists()
         put(output, "6")
         put(output, "7")

@@ -152,7 +152,7 @@ def test_what_is_published_lies_on_the_disk_before_the_link_and_the_link_after(
 ) -> None:
     """What the file system held at each sync, which goes through to the real one."""
     seen: list[tuple[str, dict[str, bytes]]] = []
-    real = release._sync
+    real = release.sync
 
     def sync(folder: Path) -> None:
         link = tmp_path / "current"
@@ -163,7 +163,7 @@ def test_what_is_published_lies_on_the_disk_before_the_link_and_the_link_after(
         )
         real(folder)
 
-    monkeypatch.setattr(release, "_sync", sync)
+    monkeypatch.setattr(release, "sync", sync)
     with release.staging(tmp_path) as stage:
         files = [stage.write("deep/a", b"1")]
         name, _ = release.publish(tmp_path, stage, files, {})

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.dataset import SCHEMA
+from generator.history import release_names
 from generator.options import OUTPUT, live_folder
 from generator.rollback import Kept, kept_releases, roll_back
 from generator.verify import read_index, verify
@@ -79,7 +80,7 @@ def _published(output: Path) -> Path:
 
     :raises click.ClickException: if nothing was.
     """
-    if not (output / "releases").is_dir():
+    if not (output / "releases").is_dir() or not release_names(output):
         raise click.ClickException(
             f"there is no release in {output}: run `wanrishu build` in the project's folder, "
             "or name the folder of the releases with --output"
