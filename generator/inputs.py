@@ -18,8 +18,9 @@ from generator.content.lettering import FONT, check_lettering
 from generator.content.lint import lint
 from generator.content.phrases import Phrases, load_phrases
 from generator.content.problem import ContentError, Problem
-from generator.content.settings import Site, load_site, load_wording
+from generator.content.settings import Site, load_site
 from generator.content.tables import Tables, load_tables
+from generator.content.wording import load_wording
 from generator.dataset import SCHEMA
 from generator.templates import Templates, read_templates
 
@@ -67,7 +68,7 @@ def check(data: Path, templates: Templates | None = None) -> tuple[Content, list
     wording, of_wording = load_wording(data)
     found = [*problems, *of_site, *of_tables, *of_phrases, *of_wording]
     found += check_lettering(data, templates.raw(f"fonts/{FONT}")) if templates else []
-    found += lint(corpus, (*tables.texts, *phrases.texts), wording)
+    found += lint(corpus, (*tables.texts, *phrases.texts, *site.texts), wording)
     return Content(corpus, site, tables, phrases), sorted(found)
 
 

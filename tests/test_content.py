@@ -96,7 +96,7 @@ def test_an_element_born_in_another_s_month_or_day_is_no_generation(
 
 
 def test_long_sentences_and_wrong_lengths_are_told(data: Path) -> None:
-    long = "又" * 61
+    long = "又" * 60 + "。"
     _, line = stem_text(data, long)
     assert [(p.line, p.code, p.what) for p in found(data)] == [
         (line, "T06", f"一句 61 字：{long[:12]}……")
@@ -165,7 +165,7 @@ def test_a_claim_under_a_variant_alone_does_not_serve_its_key(data: Path) -> Non
         ("> 太短。", 8, "T07", "「甲日寅月・直說」3 字"),
         (f"> {CLAIM[:-1]}，連路過的人也聽得出來。", 8, "T07", "「甲日寅月・直說」50 字"),
         (f"> {CLAIM[:-1]}{{日主}}。", 8, "T09", "花括號不對「{日主}」"),
-        (f"> {CLAIM[:-1]}!", 8, "T03", "半形或禁用的符號 '!'"),
+        (f"> {CLAIM[:-1]}!。", 8, "T03", "半形或禁用的符號 '!'"),
         (f"> {CLAIM[:12]}\n> {CLAIM[12:]}", 8, "S04", "直說寫的地方或寫法不對"),
         (f"> {CLAIM}\n\n> 再一句。", 10, "S04", "直說寫的地方或寫法不對"),
         (f"> - {CLAIM}", 8, "S04", "直說寫的地方或寫法不對"),
@@ -245,7 +245,7 @@ def test_every_missing_file_is_told_at_once(data: Path) -> None:
             "## 感情婚姻（女命）\n", "## 感情婚姻（女命）\n\n> 你很在意別人的標準，也常拿來量自己，量得比誰都嚴。\n",
             "G07", "「感情婚姻（女命）」下面不寫直說",
         ),
-        ("要留意的是不太談價，也說不清錢放在哪裡。", "", "T07", "直說 14 字"),
+        ("要留意的是不太談價，也說不清錢放在哪裡。", "", "T07", "「直說」14 字"),
         ("〔依據：女命看官〕", "", "G05", "這段沒有可查的依據"),
         ("〔依據：女命看官〕", "〔依據：我說的〕", "G05", "這段沒有可查的依據"),
     ],
@@ -318,7 +318,7 @@ def test_settings_name_the_line(
 def test_a_tagline_that_cannot_be_drawn_is_told(data: Path, tagline: str, told: str) -> None:
     line = replace(data / "site.yaml", "一天一頁，把八字讀成人話", tagline)
     problems = inputs.check(data, read_templates(ROOT / "templates"))[1]
-    assert [str(problem) for problem in problems] == [f"data/site.yaml:{line}: {told}"]
+    assert [str(p) for p in problems if p.code != "T10"] == [f"data/site.yaml:{line}: {told}"]
     with pytest.raises(ContentError, match=told[:3]):
         inputs.prepare(data, ROOT / "templates")
 

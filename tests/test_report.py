@@ -22,7 +22,7 @@ from generator.chart import Chart
 from generator.cli import main
 from generator.content.corpus import Corpus, Fragment
 from generator.content.golden import Golden, GoldenParagraph
-from generator.content.tables import TableText
+from generator.content.text import Text
 from generator.facets import FACETS, SECTIONS
 from generator.inputs import Content
 from generator.reading import Reading, Section, read
@@ -50,7 +50,7 @@ def golden(on: date, *texts: str) -> Golden:
         (name, None): (GoldenParagraph(text, "text", ("r",), path, line),)
         for line, (name, text) in enumerate(zip(SECTIONS, texts, strict=True), 1)
     }
-    lead = TableText("你是甲。乙丙。", "lead", (1, 99), path, 3)
+    lead = Text("你是甲。乙丙。", "lead", (1, 99), path, 3)
     return Golden(
         on, lead, sections | {("感情婚姻", view): own for view in ("neutral", "male", "female")}
     )

@@ -7,7 +7,7 @@ completeness; the wording itself is judged in `lint`.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from generator.cohorts import COHORTS
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
 
-    from generator.content.tables import TableText
+    from generator.content.text import Text
 
 GENERIC_KEY = "其他"
 """A fragment under this key serves any key its file lacks; such a reading is `fallback`."""
@@ -64,7 +64,8 @@ class Corpus:
     """All content of readings. `fragments` by facet, then key: its variants.
 
     `claims` by the id of the fragment they belong to: what heads its section, in one sentence.
-    `gists` by slot, then key: what fills the slots of `facets.GISTS`; `gist_texts` for the lint.
+    `gists` by slot, then key: what fills the slots of `facets.GISTS`; `other_texts`, of gists and
+    rules, are for the lint.
     """
 
     rules: dict[str, Rule]
@@ -72,7 +73,7 @@ class Corpus:
     claims: dict[str, Fragment]
     golden: dict[date, Golden]
     gists: dict[str, dict[str, str]]
-    gist_texts: tuple[TableText, ...]
+    other_texts: tuple[Text, ...] = field(repr=False)
 
     @property
     def count(self) -> int:
@@ -91,7 +92,7 @@ class Corpus:
 
 def load(data: Path) -> tuple[Corpus, list[Problem]]:
     """Read every rule, facet file and golden reading under a data folder."""
-    rules, problems = load_rules(data)
+    rules, of_rules, problems = load_rules(data)
     fragments: dict[str, dict[str, tuple[Fragment, ...]]] = {}
     claims: dict[str, Fragment] = {}
     for facet in FACETS:
@@ -122,7 +123,8 @@ def load(data: Path) -> tuple[Corpus, list[Problem]]:
     ]
     golden, found = load_golden(data, rules)
     problems += found
-    gists, texts, found = load_gists(data, {slot: facet.keys for slot, facet in GISTS.items()})
+    gists, of_gists, found = load_gists(data, {slot: facet.keys for slot, facet in GISTS.items()})
+    texts = (*of_rules, *of_gists)
     return Corpus(rules, fragments, claims, golden, gists, texts), problems + found
 
 
@@ -195,19 +197,11 @@ def _block_problems(block: Block, path: str) -> list[Problem]:
     problems = []
     if len(block.passages) != 1:
         what = f"「{block.heading}」下面有 {len(block.passages)} 段"
-        problems.append(
-            Problem(path, block.line, "C08", what, "一個標題寫一段；另一種寫法用（二）")
-        )
+        cure = "一個標題寫一段；另一種寫法用（二）"
+        problems.append(Problem(path, block.line, "C08", what, cure))
     for passage in block.passages:
-        problems += [
-            Problem(
-                path,
-                passage.line,
-                "C09",
-                f"不認得的空格「{{{slot}}}」",
-                "可用的空格列在 data/README.md",
-            )
-            for slot in _SLOT.findall(passage.text)
-            if slot not in SLOTS and slot not in GISTS
-        ]
+        for slot in dict.fromkeys(_SLOT.findall(passage.text)):
+            if slot not in SLOTS and slot not in GISTS:
+                what, cure = f"不認得的空格「{{{slot}}}」", "可用的空格列在 data/README.md"
+                problems.append(Problem(path, passage.line, "C09", what, cure))
     return problems

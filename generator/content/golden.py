@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from generator.calendar import FIRST_DAY, LAST_DAY
 from generator.content.problem import Problem
 from generator.content.source import Block, Document, Passage, read_document, split_heading
-from generator.content.tables import TableText
+from generator.content.text import Text
 from generator.content.text_file import markdown_files
 from generator.facets import CLAIMED, SECTIONS
 
@@ -32,7 +32,7 @@ LEAD_LENGTH = (40, 80)
 FRONT = ("date", "editor", "lead", "facts", "draft")
 
 _BASIS = re.compile(r"(?P<text>.*?)〔依據：(?P<rules>[^〔〕]+)〕\Z", re.DOTALL)
-_VIEWS = MappingProxyType({"不分": "neutral", "男命": "male", "女命": "female"})
+VIEWS = MappingProxyType({"不分": "neutral", "男命": "male", "女命": "female"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Golden:
     """
 
     date: date
-    lead: TableText
+    lead: Text
     sections: dict[tuple[str, str | None], tuple[GoldenParagraph, ...]]
     facts: Passage | None = None
 
@@ -121,28 +121,28 @@ def _golden(
     sections: dict[tuple[str, str | None], tuple[GoldenParagraph, ...]] = {}
     for block in document.blocks:
         section, view = split_heading(block.heading)
-        if section not in SECTIONS or (view and view not in _VIEWS):
+        if section not in SECTIONS or (view and view not in VIEWS):
             cure = f"用{'、'.join(SECTIONS)}，視角寫（不分）（男命）（女命）"
             problems.append(
                 Problem(path, block.line, "G04", f"不認得的節「{block.heading}」", cure)
             )
             continue
-        if (section, _VIEWS.get(view)) in sections:
+        if (section, VIEWS.get(view)) in sections:
             problems.append(
                 Problem(path, block.line, "G04", f"「{block.heading}」寫了兩次", "合成一節")
             )
             continue
-        sections[section, _VIEWS.get(view)], found = _paragraphs(block, path, rules)
+        sections[section, VIEWS.get(view)], found = _paragraphs(block, path, rules)
         problems += found
         if (block.claim is not None) if view else (block.claim is None and section in CLAIMED):
             what = f"「{block.heading}」{'下面不寫' if view else '沒有'}直說"
             cure = "直說「> 一句話」寫在每節標題下，視角的標題下不寫"
             problems.append(Problem(path, block.line, "G07", what, cure))
     wanted: list[tuple[str, str | None]] = [(section, None) for section in SECTIONS]
-    wanted += [("感情婚姻", view) for view in _VIEWS.values()]
+    wanted += [("感情婚姻", view) for view in VIEWS.values()]
     for section, wanted_view in wanted:
         if not sections.get((section, wanted_view)):
-            label = next((f"（{name}）" for name, v in _VIEWS.items() if v == wanted_view), "")
+            label = next((f"（{name}）" for name, v in VIEWS.items() if v == wanted_view), "")
             problems.append(
                 Problem(
                     path,
@@ -155,7 +155,7 @@ def _golden(
     facts = front.get("facts")
     return Golden(
         on,
-        TableText(lead.text, "lead", LEAD_LENGTH, path, lead.line),
+        Text(lead.text, "lead", LEAD_LENGTH, path, lead.line),
         sections,
         Passage(facts.text, facts.line) if facts.text else None,
     ), problems

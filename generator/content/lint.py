@@ -8,15 +8,15 @@ OpenCC only detects.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING
 
 from opencc import OpenCC
 
 from generator.content.corpus import CLAIM
+from generator.content.golden_page import judge_pages
 from generator.content.problem import Problem
-from generator.content.tables import TableText
+from generator.content.text import Text
 from generator.facets import CLAIM_LENGTH, FACETS
 from generator.symbols import CONTROLS, ELEMENTS, GENERATES
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from generator.content.corpus import Corpus
-    from generator.content.settings import Wording
+    from generator.content.wording import Wording
 
 MAX_SENTENCE = 60
 """Characters; the rubric asks for a mean of 18-28."""
@@ -35,63 +35,80 @@ _HALF_WIDTH = re.compile(r"[\x21-\x7a\x7c\x7e！]+")
 _SENTENCE = re.compile(r"[^。？]+[。？]?[」』]?")
 _GENERATION = re.compile(rf"([{''.join(ELEMENTS)}])生([{''.join(ELEMENTS)}])(?![月日年於在])")
 _CONTROL = re.compile(rf"([{''.join(ELEMENTS)}])剋([{''.join(ELEMENTS)}])")
+_ENDED = re.compile(r"(?:[。？]|……)[」』）]*\Z")
+_MARKED = re.compile(r"[。，、；：]\Z")
+_PAIRS = dict(zip("「『（《〈〔【", "」』）》〉〕】", strict=True))
+_MARKS = re.compile(f"[{''.join(map(re.escape, (*_PAIRS, *_PAIRS.values())))}]")
+_QUOTED = re.compile("「[^「」]*」")
+_AMOUNT = re.compile(r"[0-9]+(?:,[0-9]{3})*")
 _NEARBY_LENGTH = 12
+_GOLDEN_LENGTH = (20, 300)
+"""Characters of a golden reading's paragraph; today's have 49 to 211."""
 
 
-def lint(corpus: Corpus, others: tuple[TableText, ...], wording: Wording) -> list[Problem]:
-    """Judge the wording of every fragment, every other text and golden paragraph."""
-    lengths = {facet.name: facet.length for facet in FACETS}
-    # A slot reads as two characters; only fragments have them.
-    texts = [
-        TableText(_SLOT.sub("甲乙", f.text), f.key, lengths[f.facet], f.path, f.line)
-        for f in corpus.listed
-    ]
-    # Fragments of one key may share a claim.
-    claims = [
-        TableText(c.text, f"{c.key}・{CLAIM}", CLAIM_LENGTH, c.path, c.line)
-        for c in {c.id: c for c in corpus.claims.values()}.values()
-    ]
-    problems: list[Problem] = []
-    seen: Counter[str] = Counter()
-    leads = [golden.lead for golden in corpus.golden.values() if golden.lead.text]
-    for text in (*texts, *claims, *leads, *corpus.gist_texts, *others):
+def lint(corpus: Corpus, others: tuple[Text, ...], wording: Wording) -> list[Problem]:
+    """Judge every text, then each golden reading as a page."""
+    problems = judge_pages(corpus)
+    # A sentence of a page that is a copy as a whole need not be told too.
+    copies = {problem.path for problem in problems if problem.code == "G10"}
+    seen: set[str] = set()
+    for text in (*_of_readings(corpus), *corpus.other_texts, *others, *_of_golden(corpus)):
         low, high = text.length
         length = len(text.text)
-        for code, what, cure in _wording(text.text, wording):
+        for code, what, cure in _wording(text, wording):
             problems.append(Problem(text.path, text.line, code, what, cure))
         if not low <= length <= high:
             what = f"「{text.key}」{length} 字"
             cure = f"這裡寫 {low} 到 {high} 字"
             problems.append(Problem(text.path, text.line, "T07", what, cure))
-        for sentence in sentences(text.text):
-            seen[sentence] += 1
-            if seen[sentence] > 1 and len(sentence) >= _NEARBY_LENGTH:
+        for sentence in sentences(text.text) if text.path not in copies else ():
+            if sentence in seen and len(sentence) >= _NEARBY_LENGTH:
                 what = f"這句別處用過：{sentence}"
                 problems.append(Problem(text.path, text.line, "T08", what, "換一種說法"))
-    low, high = CLAIM_LENGTH
-    for golden in corpus.golden.values():
-        for paragraph in (p for ps in golden.sections.values() for p in ps):
-            length = len(paragraph.text)
-            if paragraph.kind == "claim" and not low <= length <= high:
-                what, cure = f"直說 {length} 字", f"這裡寫 {low} 到 {high} 字"
-                problems.append(Problem(paragraph.path, paragraph.line, "T07", what, cure))
-            for code, what, cure in _wording(paragraph.text, wording):
-                problems.append(Problem(paragraph.path, paragraph.line, code, what, cure))
+            seen.add(sentence)
     return sorted(problems)
 
 
-def _wording(text: str, wording: Wording) -> Iterator[tuple[str, str, str]]:
+def _of_readings(corpus: Corpus) -> Iterator[Text]:
+    """Every fragment and claim."""
+    lengths = {facet.name: facet.length for facet in FACETS}
+    # A slot reads as two characters; only fragments have them.
+    for f in corpus.listed:
+        yield Text(_SLOT.sub("甲乙", f.text), f.key, lengths[f.facet], f.path, f.line)
+    # Fragments of one key may share a claim.
+    for c in {c.id: c for c in corpus.claims.values()}.values():
+        yield Text(c.text, f"{c.key}・{CLAIM}", CLAIM_LENGTH, c.path, c.line)
+
+
+def _of_golden(corpus: Corpus) -> Iterator[Text]:
+    for golden in corpus.golden.values():
+        if golden.lead.text:
+            yield golden.lead
+        for paragraph in (p for ps in golden.sections.values() for p in ps):
+            claim = paragraph.kind == "claim"
+            name, length = (CLAIM, CLAIM_LENGTH) if claim else ("一段", _GOLDEN_LENGTH)
+            yield Text(paragraph.text, name, length, paragraph.path, paragraph.line)
+
+
+def _wording(of: Text, wording: Wording) -> Iterator[tuple[str, str, str]]:
     """(code, what, cure) of everything wrong with one text."""
+    text = of.text
     for character in dict.fromkeys(text):
         if character not in wording.plain_characters and _is_simplified(character):
             yield "T01", f"「{character}」是簡體字", "改成繁體；若此字繁體也用，加進 wording.yaml"
+    for character, right in wording.only_in.items():
+        for match in re.finditer(f".?{character}.?", right.sub("○", text)):
+            cure = "改成繁體；若這個詞沒有錯，加進 wording.yaml 的 only_in"
+            yield "T01", f"「{match[0]}」的「{character}」是簡體字", cure
     for term, better in wording.terms.items():
         if term in text:
             yield "T02", f"「{term}」不是台灣說法", f"改成{better}"
     for match in _BRACES.finditer(text):
         cure = "空格用半形花括號，前後成對，如 {日主}；只有語料能用，名稱列在 data/README.md"
         yield "T09", f"花括號不對「{match[0]}」", cure
-    for match in _HALF_WIDTH.finditer(text):
+    for match in _HALF_WIDTH.finditer(_AMOUNT.sub("", text) if of.figures else text):
+        if match[0] in wording.latin:
+            continue
         yield "T03", f"半形或禁用的符號 {match[0]!r}", "用全形標點；數字寫成國字；不用驚嘆號"
     for kind, pattern in wording.forbidden.items():
         for match in pattern.finditer(text):
@@ -106,11 +123,28 @@ def _wording(text: str, wording: Wording) -> Iterator[tuple[str, str, str]]:
                 )
     for sentence in sentences(text):
         if len(sentence) > MAX_SENTENCE:
-            yield (
-                "T06",
-                f"一句 {len(sentence)} 字：{sentence[:12]}……",
-                f"拆成 {MAX_SENTENCE} 字以內",
-            )
+            cure = f"拆成 {MAX_SENTENCE} 字以內"
+            yield "T06", f"一句 {len(sentence)} 字：{sentence[:12]}……", cure
+    if of.whole and not _ENDED.search(text):
+        yield "T10", f"「{text[-6:]}」後面沒有句號", "一段的結尾寫「。」，問句寫「？」"
+    if not of.whole and _MARKED.search(text):
+        yield "T10", f"「{text[-6:]}」的結尾多了標點", "這裡不是整句，結尾不加標點"
+    if wrong := _unpaired(text):
+        yield "T11", f"「{wrong}」沒有成對", "引號與括號有開有關，裡面一層的先關"
+    if "您" in _QUOTED.sub("", text):
+        yield "T12", "「您」", "改成你；「」裡別人說的話才用您"
+
+
+def _unpaired(text: str) -> str:
+    """The first mark that has no counterpart, or closes another than the last one open."""
+    opened: list[str] = []
+    for found in _MARKS.finditer(text):
+        mark = found[0]
+        if mark in _PAIRS:
+            opened.append(mark)
+        elif not opened or _PAIRS[opened.pop()] != mark:
+            return mark
+    return "".join(opened[:1])
 
 
 def sentences(text: str) -> list[str]:

@@ -89,6 +89,15 @@ def parse_mapping(text: str, name: str, before: int) -> tuple[Value, list[Proble
     return tree.value(node, 1 + before), tree.problems
 
 
+def unknown(mapping: Value, fields: tuple[str, ...], name: str) -> list[Problem]:
+    """The entries of a mapping that are none of these fields."""
+    return [
+        Problem(name, value.line, "S11", f"不認得「{key}」", "刪掉，或檢查有沒有打錯字")
+        for key, value in mapping.entries.items()
+        if key not in fields
+    ]
+
+
 class _RefusedError(Exception):
     """YAML that is right and yet not taken."""
 

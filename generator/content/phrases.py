@@ -7,7 +7,7 @@ page is drawn.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ from generator.chart.stars import STARS
 from generator.chart.strength import CLASSES
 from generator.content.mapping import Value, read_mapping
 from generator.content.problem import Problem
-from generator.content.tables import TableText
+from generator.content.text import Text
 from generator.symbols import ELEMENTS, GOD_GROUPS, STEMS, TEN_GODS
 from generator.symbols import TERMS as SOLAR_TERMS
 
@@ -45,6 +45,9 @@ TERMS = tuple(
 
 TRAITS = tuple(f"{pattern}・{strength}" for pattern in PATTERNS for strength in CLASSES)
 
+_WHOLE = ("terms.yaml", "intros.yaml")
+"""Files of sentences; the phrases of the others are joined into one."""
+
 _PLAIN = {"日主": STEMS, "強弱": CLASSES, "格局": PATTERNS, "喜用": GOD_GROUPS}
 
 
@@ -64,7 +67,7 @@ class Phrases:
     plain: dict[str, dict[str, str]]
     day_masters: dict[str, str]
     patterns: dict[str, str]
-    texts: tuple[TableText, ...]
+    texts: tuple[Text, ...] = field(repr=False)
 
     def lead(self, day: Day, chart: Chart) -> str:
         """Two sentences: the day master in the term that the day is in, and what sums it up."""
@@ -110,7 +113,7 @@ def load_phrases(data: Path) -> tuple[Phrases, list[Problem]]:
 
 def load_gists(
     data: Path, parts: dict[str, tuple[str, ...]]
-) -> tuple[dict[str, dict[str, str]], tuple[TableText, ...], list[Problem]]:
+) -> tuple[dict[str, dict[str, str]], tuple[Text, ...], list[Problem]]:
     """`data/gists.yaml`: by slot, then key, the few words that stand for a section's claim."""
     reader = _Reader(data)
     gists = reader.read("gists.yaml", {part: (keys, (4, 18)) for part, keys in parts.items()})
@@ -126,7 +129,7 @@ class _Reader:
 
     def __init__(self, data: Path) -> None:
         self._data = data
-        self.texts: list[TableText] = []
+        self.texts: list[Text] = []
         self.problems: list[Problem] = []
 
     def read(self, file: str, parts: _Parts) -> dict[str, dict[str, str]]:
@@ -164,7 +167,9 @@ class _Reader:
                 texts = value.items if listed else (value,)
                 if texts and all(each.text for each in texts):
                     found[part][key] = value
-                    self.texts += [TableText(t.text, key, length, path, t.line) for t in texts]
+                    self.texts += [
+                        Text(t.text, key, length, path, t.line, whole=file in _WHOLE) for t in texts
+                    ]
                     continue
                 what = f"「{key}」沒有寫成{'幾種寫法的清單' if listed else '一段文字'}"
                 cure = "每種寫法一行，前面加「- 」" if listed else "冒號後面寫一段"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from generator.content.mapping import read_mapping
 from generator.content.problem import Problem
+from generator.content.text import Text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,19 +28,29 @@ class Rule:
     source: str
 
 
-def load_rules(data: Path) -> tuple[dict[str, Rule], list[Problem]]:
+_LENGTH = (2, 120)
+"""Characters of a name, a statement, a source."""
+
+
+def load_rules(data: Path) -> tuple[dict[str, Rule], list[Text], list[Problem]]:
     """Read every rule of a data folder."""
     name = f"{data.name}/rules.yaml"
     mapping, problems = read_mapping(data / "rules.yaml", name)
     rules = {}
+    told = []
     for key, value in mapping.entries.items():
         texts = {field: held.text for field, held in value.entries.items()}
         if set(texts) == {"statement", "source"} and all(texts.values()):
             rules[key] = Rule(key, **texts)
+            told.append(Text(key, key, _LENGTH, name, value.line, whole=False))
+            told += [
+                Text(held.text, key, _LENGTH, name, held.line, whole=field == "statement")
+                for field, held in value.entries.items()
+            ]
         else:
             cure = "底下只寫 statement（規則一句話）與 source（出處）兩行"
             problems.append(Problem(name, value.line, "C02", f"規則「{key}」不完整", cure))
-    return rules, problems
+    return rules, told, problems
 
 
 def rule_of(document: Document, rules: dict[str, Rule]) -> tuple[str, list[Problem]]:

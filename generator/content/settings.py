@@ -1,21 +1,22 @@
-"""What editors own besides the prose: site settings, the catalogue, wording lists.
+"""What editors own besides the prose: site settings, the catalogue.
 
-In: `data/*.yaml`. Out: frozen settings and the problems found. Imports the source reader.
+In: `data/site.yaml`, `services.yaml`, `products.yaml`. Out: frozen settings with their texts, and
+the problems found.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, dataclass, field, fields
 from datetime import date
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
 from generator.calendar import FIRST_DAY, LAST_DAY
 from generator.content import security
-from generator.content.forbidden import compile_forbidden
-from generator.content.mapping import Value, read_mapping
+from generator.content.mapping import Value, read_mapping, unknown
 from generator.content.problem import Problem
+from generator.content.text import Text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,7 +30,13 @@ _SITE_FIELDS = (
 _BASE_URL = re.compile(
     r"https?://([^\W_]([^\W_]|[.-])*|\[[0-9a-fA-F:.]+\])(:\d+)?(/[^\s?#]*[^\s?#/])?"
 )
-_WORDING_FIELDS = ("forbidden", "terms", "traditional_too")
+_PHRASES = ("name", "tagline", "attribution", "price")
+"""What is set by itself; all else is sentences."""
+
+_MOST = 200
+"""Characters of a text: the longest today has 58."""
+
+_HREF = re.compile(r"/(?:[a-z0-9][a-z0-9.-]*/)*")
 _SLOTS = re.compile(r"\{(?:term|time|before|after)\}")
 
 
@@ -67,6 +74,7 @@ class Site:
     services: tuple[Service, ...]
     products: tuple[Product, ...]
     security: Security | None
+    texts: tuple[Text, ...] = field(default=(), repr=False)
 
     def __getitem__(self, name: str) -> str:
         return str(self.values[name])
@@ -95,18 +103,27 @@ def load_site(data: Path) -> tuple[Site, list[Problem]]:
     """Read `site.yaml`, `services.yaml` and `products.yaml`."""
     name = f"{data.name}/site.yaml"
     mapping, problems = read_mapping(data / "site.yaml", name)
-    problems += _unknown(mapping, (*_SITE_FIELDS, *security.FIELDS), name)
+    problems += unknown(mapping, (*_SITE_FIELDS, *security.FIELDS), name)
     told, of_security = security.read_security(mapping, name)
     values: dict[str, Any] = {}
+    texts: list[Text] = []
     for key in _SITE_FIELDS if mapping.entries else ():
         value = mapping.get(key)
         values[key], fault = _setting(key, value)
         if fault:
             problems.append(Problem(name, value.line, *fault))
-    services, found = _entries(data, "services.yaml", Service)
-    products, more = _entries(data, "products.yaml", Product)
-    site = Site(values, services, products, told)
+        elif value.text and key != "base_url":
+            texts.append(_text(key, _SLOTS.sub("甲乙", value.text), name, value.line))
+    services, of_services, found = _entries(data, "services.yaml", Service)
+    products, of_products, more = _entries(data, "products.yaml", Product)
+    texts += [*of_services, *of_products]
+    site = Site(values, services, products, told, tuple(texts))
     return site, [*problems, *of_security, *found, *more]
+
+
+def _text(key: str, text: str, path: str, line: int) -> Text:
+    whole = key not in _PHRASES
+    return Text(text, key, (1, _MOST), path, line, whole=whole, figures=key == "price")
 
 
 def _setting(key: str, value: Value) -> tuple[Any, tuple[str, str, str] | None]:
@@ -133,14 +150,6 @@ def _setting(key: str, value: Value) -> tuple[Any, tuple[str, str, str] | None]:
     return text, None
 
 
-def _unknown(mapping: Value, fields: tuple[str, ...], name: str) -> list[Problem]:
-    return [
-        Problem(name, value.line, "S11", f"不認得「{key}」", "刪掉，或檢查有沒有打錯字")
-        for key, value in mapping.entries.items()
-        if key not in fields
-    ]
-
-
 def _is_ours(value: object) -> bool:
     return isinstance(value, date) and FIRST_DAY <= value <= LAST_DAY
 
@@ -156,70 +165,41 @@ def _is_base_url(text: str) -> bool:
     return True
 
 
+_NAMES = ("href", "status")
+"""Fields that name a thing of the site, and are no text."""
 _Entry = TypeVar("_Entry", Service, Product)
 
 
-def _entries(data: Path, file: str, kind: type[_Entry]) -> tuple[tuple[_Entry, ...], list[Problem]]:
+def _entries(
+    data: Path, file: str, kind: type[_Entry]
+) -> tuple[tuple[_Entry, ...], list[Text], list[Problem]]:
     """A mapping of slug → the other fields of a dataclass, in the file's order."""
     name = f"{data.name}/{file}"
     mapping, problems = read_mapping(data / file, name)
     known = fields(kind)[1:]
-    wanted: list[str] = [field.name for field in known if field.default is MISSING]
+    wanted = [each.name for each in known if each.default is MISSING]
     entries = []
+    told = []
     for slug, value in mapping.entries.items():
         texts = {key: held.text for key, held in value.entries.items()}
-        if not (
-            set(wanted) <= set(texts) <= {field.name for field in known} and all(texts.values())
-        ):
+        if not (set(wanted) <= set(texts) <= {each.name for each in known} and all(texts.values())):
             cure = f"底下寫 {'、'.join(wanted)} 這幾行，每行一句文字"
             problems.append(Problem(name, value.line, "S14", f"「{slug}」不完整", cure))
             continue
         entry = kind(slug, **texts)
         entries.append(entry)
+        lines = {key: held.line for key, held in value.entries.items()}
+        told += [_text(key, texts[key], name, lines[key]) for key in texts if key not in _NAMES]
+        if not _HREF.fullmatch(texts["href"]):
+            what = f"「{slug}」的 href {texts['href']!r} 不是站內路徑"
+            cure = "寫網站自己的路徑，前後都有斜線，例如 /services/"
+            problems.append(Problem(name, lines["href"], "S26", what, cure))
         if isinstance(entry, Product) and not _is_priced_right(entry):
             what = f"「{slug}」的 status 與 price 不合"
             cure = "籌備中寫 status: planned，不寫 price；開賣寫 status: on_sale，並寫 price"
             problems.append(Problem(name, value.line, "S20", what, cure))
-    return tuple(entries), problems
+    return tuple(entries), told, problems
 
 
 def _is_priced_right(product: Product) -> bool:
     return product.status in ("planned", "on_sale") and product.on_sale == bool(product.price)
-
-
-@dataclass(frozen=True, slots=True)
-class Wording:
-    """What the prose must not say. `forbidden`: kind → pattern; `terms`: word → better."""
-
-    forbidden: dict[str, re.Pattern[str]]
-    terms: dict[str, str]
-    plain_characters: frozenset[str]
-
-
-def load_wording(data: Path) -> tuple[Wording, list[Problem]]:
-    """Read `wording.yaml`."""
-    name = f"{data.name}/wording.yaml"
-    mapping, problems = read_mapping(data / "wording.yaml", name)
-    problems += _unknown(mapping, _WORDING_FIELDS, name)
-    for key in _WORDING_FIELDS if mapping.entries else ():
-        value = mapping.get(key)
-        if not (value.text if key == "traditional_too" else value.entries):
-            cure = "forbidden 與 terms 底下一行一項，traditional_too 寫成一串字"
-            problems.append(Problem(name, value.line, "S10", f"缺「{key}」", cure))
-    forbidden = {}
-    for kind, words in mapping.get("forbidden").entries.items():
-        patterns = [compile_forbidden(word.text) for word in words.items]
-        if right := [pattern.pattern for pattern in patterns if pattern]:
-            forbidden[kind] = re.compile("|".join(right))
-        wrong = [word for word, found in zip(words.items, patterns, strict=True) if not found]
-        for word in wrong if words.items else [words]:
-            what = f"「{kind}」的樣式 {word.text!r} 寫錯"
-            cure = "只用字、(甲|乙)、表示可有可無的 ?、字與字之間的 . 與 .{0,8}；見 data/README.md"
-            problems.append(Problem(name, word.line, "S15", what, cure))
-    terms = {}
-    for term, better in mapping.get("terms").entries.items():
-        terms[term] = better.text
-        if not better.text:
-            cure = f"寫成「{term}: 台灣的說法」"
-            problems.append(Problem(name, better.line, "S15", f"「{term}」沒有台灣的說法", cure))
-    return Wording(forbidden, terms, frozenset(mapping.get("traditional_too").text)), problems

@@ -6,13 +6,14 @@ Each file is written like a corpus file: front matter, then `## key` with one pa
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from generator.content.mapping import read_mapping
 from generator.content.problem import Problem
 from generator.content.rules import rule_of
 from generator.content.source import read_document
+from generator.content.text import Text
 from generator.symbols import BRANCHES, TEN_GODS, ZODIAC
 
 if TYPE_CHECKING:
@@ -37,22 +38,14 @@ FLOW_YEAR_KEYS = (
     *(f"天干・{name}" for name in ("五合", "沖", "犯歲君", "天剋地沖", "伏吟", "平")),
     *(f"喜忌・{name}" for name in ("助力", "平", "耗力")),
 )
+_LABEL = (1, 8)
+"""Characters of the label of a level."""
+
 _SCORE = re.compile(r"0|[1-9][0-9]?|100")
 _FILES = (
     ("compatibility", COMPATIBILITY_KEYS, (75, 110)),
     ("flow-year", FLOW_YEAR_KEYS, (60, 100)),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class TableText:
-    """A paragraph of a table, for the wording rules: its length range, path and line."""
-
-    text: str
-    key: str
-    length: tuple[int, int]
-    path: str
-    line: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +55,13 @@ class Tables:
     compatibility: dict[str, str]
     flow_year: dict[str, str]
     levels: tuple[tuple[int, str], ...]
-    texts: tuple[TableText, ...]
+    texts: tuple[Text, ...] = field(repr=False)
 
 
 def load_tables(data: Path, rules: dict[str, Rule]) -> tuple[Tables, list[Problem]]:
     """Read every table of a data folder."""
     found: dict[str, dict[str, str]] = {}
-    texts: list[TableText] = []
+    texts: list[Text] = []
     problems: list[Problem] = []
     for name, keys, length in _FILES:
         path = f"{data.name}/tables/{name}.md"
@@ -83,24 +76,26 @@ def load_tables(data: Path, rules: dict[str, Rule]) -> tuple[Tables, list[Proble
                 continue
             passage = block.passages[0]
             table[block.heading] = passage.text
-            texts.append(TableText(passage.text, block.heading, length, path, passage.line))
+            texts.append(Text(passage.text, block.heading, length, path, passage.line))
         missing = [key for key in keys if key not in table]
         if missing and document.blocks:
             what = f"缺 {len(missing)} 個鍵：{'、'.join(missing[:5])}"
             problems.append(Problem(path, 1, "C05", what, "補上這些鍵"))
         found[name] = table
-    levels, more = _levels(data)
-    tables = Tables(found["compatibility"], found["flow-year"], levels, tuple(texts))
+    levels, labels, more = _levels(data)
+    tables = Tables(found["compatibility"], found["flow-year"], levels, (*texts, *labels))
     return tables, problems + more
 
 
-def _levels(data: Path) -> tuple[tuple[tuple[int, str], ...], list[Problem]]:
+def _levels(data: Path) -> tuple[tuple[tuple[int, str], ...], list[Text], list[Problem]]:
     name = f"{data.name}/tables/levels.yaml"
     mapping, problems = read_mapping(data / "tables" / "levels.yaml", name)
     levels: list[tuple[int, str]] = []
+    texts: list[Text] = []
     for key, label in mapping.entries.items():
         if _SCORE.fullmatch(key) and label.text:
             levels.append((int(key), label.text))
+            texts.append(Text(label.text, key, _LABEL, name, label.line, whole=False))
         else:
             cure = "每行寫「分數: 說法」，分數是零到一百的整數"
             problems.append(Problem(name, label.line, "S16", f"「{key}」這一級不對", cure))
@@ -108,4 +103,4 @@ def _levels(data: Path) -> tuple[tuple[tuple[int, str], ...], list[Problem]]:
     if mapping.entries and "0" not in mapping.entries:
         cure = "最後一行寫「0: 說法」，再低的分數也有得說"
         problems.append(Problem(name, 1, "S16", "等級表沒有 0", cure))
-    return tuple(levels), problems
+    return tuple(levels), texts, problems
