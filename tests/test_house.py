@@ -22,6 +22,7 @@ LINE = (
     "keys",
     "cohorts",
     "facets",
+    "promises",
     "content",
     "reading",
     "scenes",

@@ -18,6 +18,7 @@ from generator.content.rules import Rule, load_rules, rule_of
 from generator.content.source import Block, Document, read_document, split_heading
 from generator.content.text_file import markdown_files
 from generator.facets import CLAIM_LENGTH, FACETS, GISTS, Facet
+from generator.promises import promised
 from generator.slots import SLOTS
 
 if TYPE_CHECKING:
@@ -137,7 +138,7 @@ def _facet_fragments(
     allowed = frozenset(facet.keys)
     for block in document.blocks:
         key, variant = split_heading(block.heading)
-        problems += _block_problems(block, path)
+        problems += _block_problems(block, path, facet)
         if key not in allowed and key != GENERIC_KEY:
             cure = f"這個檔的鍵長這樣：{'、'.join(facet.keys[:3])}……"
             problems.append(
@@ -193,15 +194,20 @@ def _facet_claims(
     return claims, problems
 
 
-def _block_problems(block: Block, path: str) -> list[Problem]:
+def _block_problems(block: Block, path: str, facet: Facet) -> list[Problem]:
     problems = []
     if len(block.passages) != 1:
         what = f"「{block.heading}」下面有 {len(block.passages)} 段"
         cure = "一個標題寫一段；另一種寫法用（二）"
         problems.append(Problem(path, block.line, "C08", what, cure))
+    may = promised(facet, split_heading(block.heading)[0])
     for passage in block.passages:
         for slot in dict.fromkeys(_SLOT.findall(passage.text)):
             if slot not in SLOTS and slot not in GISTS:
                 what, cure = f"不認得的空格「{{{slot}}}」", "可用的空格列在 data/README.md"
                 problems.append(Problem(path, passage.line, "C09", what, cure))
+            elif slot not in may:
+                what = f"空格「{{{slot}}}」在「{block.heading}」的每一天不一定有得填"
+                cure = "換一個空格，或把這句話寫實；哪些鍵可以用，見 data/README.md"
+                problems.append(Problem(path, passage.line, "C13", what, cure))
     return problems
