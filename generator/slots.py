@@ -2,9 +2,8 @@
 
 In: a day and its chart. Out: Chinese phrases. Imports calendar, chart and symbols.
 
-Every slot of `SLOTS` is a phrase that fits where its description says; none is ever
-empty but the ``…所在`` ones, which hold only where the fragment's key promises that the
-ten gods in question are there.
+Every slot of `SLOTS` is a phrase that fits where its description says. Those that can be empty
+may stand only under a key that promises them (`promises`).
 """
 
 from __future__ import annotations
@@ -175,7 +174,7 @@ SLOTS: dict[str, tuple[str, Callable[[Day, Chart], str]]] = {
         lambda d, c: _support(c),
     ),
     "最重": (
-        "最重的一類十神有沒有對手，如「最重」「與財並列最重」；只有相處傾向可用",
+        "最重的一類十神有沒有對手，如「最重」「與財並列最重」；只有相處傾向與張力可用",
         lambda d, c: _heaviest(c),
     ),
     "司令": ("司令之神連五行，如「丙火」", lambda d, c: named(c.commander)),

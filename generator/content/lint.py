@@ -130,9 +130,9 @@ def _wording(of: Text, wording: Wording) -> Iterator[tuple[str, str, str]]:
     if not of.whole and _MARKED.search(text):
         yield "T10", f"「{text[-6:]}」的結尾多了標點", "這裡不是整句，結尾不加標點"
     if wrong := _unpaired(text):
-        yield "T11", f"「{wrong}」沒有成對", "引號與括號有開有關，裡面一層的先關"
+        yield "T11", f"{wrong} 沒有成對", "引號與括號有開有關，裡面一層的先關"
     if "您" in _QUOTED.sub("", text):
-        yield "T12", "「您」", "改成你；「」裡別人說的話才用您"
+        yield "T12", "稱讀者「您」", "改成你；「」裡別人說的話才用您"
 
 
 def _unpaired(text: str) -> str:
