@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 _LIBRARIES = ("jinja2", "lunar-python", "markupsafe", "pillow")
 """Libraries whose version can change what is written."""
 
+ASIDE = ("cli", "options", "failures", "report", "survey", "checks", "sameness", "scenes")
+"""Modules that no build imports: what they say changes no byte of a release."""
+
 
 @dataclass(frozen=True, slots=True)
 class Content:
@@ -93,7 +96,11 @@ def inputs_digest(content: Content, templates: Templates) -> str:
     for library in _LIBRARIES:
         digest.update(f"{library} {version(library)}\n".encode())
     press = Path(__file__).parent
-    modules = {p.relative_to(press).as_posix(): p.read_bytes() for p in press.rglob("*.py")}
+    modules = {
+        path.relative_to(press).as_posix(): path.read_bytes()
+        for path in press.rglob("*.py")
+        if path.stem not in ASIDE
+    }
     for files in (modules, templates.files):
         for path in sorted(files):
             digest.update(f"{path} {sha256(files[path]).hexdigest()}\n".encode())

@@ -69,8 +69,8 @@ class Templates:
 
 
 def read_templates(folder: Path) -> Templates:
-    """Read every file under a folder."""
-    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    """Read every file under a folder; those that systems and editing programs hide are left out."""
+    files = sorted(p for p in folder.rglob("*") if p.is_file() and not p.name.startswith("."))
     return Templates(
         folder.name, {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
     )

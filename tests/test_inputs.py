@@ -12,6 +12,7 @@ import pytest
 
 from generator import build, inputs
 from generator.build import live_release
+from tests.test_house import imports
 
 ROOT = Path(__file__).resolve().parent.parent
 DAY = date(1990, 5, 20)
@@ -60,6 +61,41 @@ def test_every_edit_of_a_template_or_of_content_counts(folders: tuple[Path, Path
     (templates / "new.txt").touch()
     seen.append(digest(folders))
     assert len(set(seen)) == len(seen) == 8
+
+
+def test_what_no_build_reads_does_not_count(
+    folders: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = digest(folders)
+    with (folders[0] / "README.md").open("a") as guide:
+        guide.write("又一段。\n")
+    for folder in (folders[0], folders[0] / "golden", folders[0] / "corpus", folders[1]):
+        (folder / ".DS_Store").write_bytes(b"\0\1")
+    assert digest(folders) == before
+    read = Path.read_bytes
+    for name, counts in (("cli.py", False), ("options.py", False), ("reading.py", True)):
+
+        def edited(path: Path, name: str = name) -> bytes:
+            return read(path) + b"\n" * (path.name == name)
+
+        monkeypatch.setattr(Path, "read_bytes", edited)
+        assert (digest(folders) != before) is counts, name
+
+
+def test_the_modules_that_do_not_count_are_those_that_no_build_imports() -> None:
+    sources = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+        for path in (ROOT / "generator").rglob("*.py")
+    }
+    reached: set[str] = set()
+    ahead = {"generator", "generator.build"}
+    while ahead:
+        name = ahead.pop()
+        reached.add(name)
+        told = [full.split(".") for full in imports(sources[name])]
+        within = {".".join(parts[:i]) for parts in told for i in range(1, len(parts) + 1)}
+        ahead |= (within & sources.keys()) - reached
+    assert {name.rpartition(".")[2] for name in sources.keys() - reached} == set(inputs.ASIDE)
 
 
 def test_the_digest_is_the_same_in_every_process() -> None:
