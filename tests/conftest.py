@@ -17,6 +17,8 @@ from generator import build, calendar, inputs
 from generator.calendar import Day
 from generator.chart import Chart, chart
 from generator.content.corpus import Corpus
+from generator.content.settings import Site
+from generator.inputs import Content
 from generator.reading import Reading, read
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -36,11 +38,21 @@ def charts(days: dict[date, Day]) -> dict[date, Chart]:
 
 
 @pytest.fixture(scope="session")
-def corpus() -> Corpus:
+def content() -> Content:
     """The real content; a problem in it fails the tests that need it."""
     content, problems = inputs.check(ROOT / "data")
     assert not problems, "\n".join(map(str, problems))
+    return content
+
+
+@pytest.fixture(scope="session")
+def corpus(content: Content) -> Corpus:
     return content.corpus
+
+
+@pytest.fixture(scope="session")
+def site(content: Content) -> Site:
+    return content.site
 
 
 @pytest.fixture(scope="session")

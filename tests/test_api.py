@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from api import create_app
 from api.config import Settings
+from generator.content.settings import Site
 
 ROOT = Path(__file__).resolve().parent.parent
 FIELDS = ["bazi", "personality", "career", "wealth", "love", "health", "summary", "wordCount", "tier"]  # fmt: skip
@@ -37,27 +38,31 @@ def test_health_is_ok_with_and_without_a_slash(client: FlaskClient, path: str) -
 
 
 @pytest.mark.parametrize("path", ["/api/v1/services", "/api/v1/services/"])
-def test_services_come_from_the_editors_file_in_its_order(client: FlaskClient, path: str) -> None:
+def test_services_come_from_the_editors_file_in_its_order(
+    client: FlaskClient, site: Site, path: str
+) -> None:
     response = client.get(path)
     assert response.status_code == 200
     assert response.get_json() == {
         "success": True,
         "data": [
-            {"slug": "bazi", "name": "每日八字", "href": "http://127.0.0.1:8000/bazi/"},
-            {"slug": "calendar", "name": "干支年曆", "href": "http://127.0.0.1:8000/bazi/2025/"},
-            {"slug": "api", "name": "八字 API", "href": "http://127.0.0.1:8000/docs/api/"},
+            {"slug": service.slug, "name": service.name, "href": site["base_url"] + service.href}
+            for service in site.services
         ],
     }
+    assert site.services
 
 
 @pytest.mark.parametrize("path", ["/api/v1/bazi", "/api/v1/bazi/"])
-def test_a_reading_has_the_specified_fields_in_order(client: FlaskClient, path: str) -> None:
+def test_a_reading_has_the_specified_fields_in_order(
+    client: FlaskClient, site: Site, path: str
+) -> None:
     response = client.post(path, json={"birthDate": "1990-05-20", "unknown": [1]})
     body = json.loads(response.data)
     assert response.status_code == 200
     assert list(body) == ["success", "disclaimer", "data"]
     assert body["success"] is True
-    assert body["disclaimer"].startswith("本內容依民俗命理推算，僅供娛樂與文化參考")
+    assert body["disclaimer"] == site["disclaimer"]
     assert list(body["data"]) == FIELDS
     assert body["data"]["bazi"] == "庚午 辛巳 乙酉"
     assert body["data"]["tier"] == "golden"

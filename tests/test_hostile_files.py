@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import socket
 from collections.abc import Callable
@@ -119,15 +120,15 @@ def test_a_character_that_nobody_sees_is_told_by_its_code_point(
         ("tables/flow-year.md", "## 步驟"),
         ("tables/levels.yaml", "投"),
         ("site.yaml", "# 網"),
-        ("site.yaml", "tagline: 一"),
-        ("services.yaml", "  name: 每"),
-        ("products.yaml", "  status: pl"),
+        ("site.yaml", "tagline: "),
+        ("services.yaml", "  name: "),
+        ("products.yaml", "  status: "),
         ("rules.yaml", "十干"),
-        ("terms.yaml", "三柱: 出"),
-        ("lead.yaml", "甲: [一"),
-        ("plain.yaml", "甲: 直"),
+        ("terms.yaml", "三柱: "),
+        ("lead.yaml", "甲: ["),
+        ("plain.yaml", "甲: "),
         ("gists.yaml", "甲日子月: "),
-        ("intros.yaml", "甲: 十"),
+        ("intros.yaml", "甲: "),
         ("wording.yaml", '"夭'),
         ("wording.yaml", 'traditional_too: "干'),
     ],
@@ -138,14 +139,14 @@ def test_every_loader_tells_of_it_at_its_line(data: Path, file: str, place: str)
 
 
 def test_half_a_character_is_no_text(data: Path) -> None:
-    line = insert(data / "site.yaml", "name: 萬", "\ud800")
+    line = insert(data / "site.yaml", "\nname: ", "\ud800")
     assert ("data/site.yaml", line, "S02") in told(data)
 
 
 @pytest.mark.parametrize("escape", [r"\u202E", r"\0", r"\x1b", r"\ud800", r"\t", r"\_", r"\L"])
 def test_an_escape_smuggles_nothing_in(data: Path, escape: str) -> None:
     path = data / "site.yaml"
-    path.write_text(path.read_text().replace("name: 萬日書", f'name: "萬{escape}日書"'))
+    path.write_text(re.sub(r"(?m)^name: .*", lambda _: f'name: "萬{escape}日書"', path.read_text()))
     path = data / "terms.yaml"
     path.write_text(path.read_text().replace("三柱: ", f'"三{escape}柱": '))
     assert {("data/site.yaml", 3, "S09"), ("data/terms.yaml", 5, "S09")} <= told(data)

@@ -80,7 +80,7 @@ def test_a_section_written_twice_is_told(data: Path) -> None:
 def test_braces_that_are_no_slot_are_told_with_their_own_cure(
     data: Path, file: str, wrong: str
 ) -> None:
-    place = {"corpus": "## 甲\n\n", "golden": "## 性格\n\n> ", "intros": "  甲: 十個"}
+    place = {"corpus": "## 甲\n\n", "golden": "## 性格\n\n> ", "intros": "  甲: "}
     line = insert(data / file, place[re.split("[/.]", file)[0]], wrong)
     problems = [p for p in found(data) if p.path == f"data/{file}" and p.code in ("T03", "T09")]
     assert {(p.line, p.code) for p in problems} == {(line, "T09")}

@@ -46,8 +46,8 @@ def test_every_edit_of_a_template_or_of_content_counts(folders: tuple[Path, Path
     for path, old, new in (
         (templates / "style.css", "}", " }"),
         (templates / "about.html", "{% endblock %}", " {% endblock %}"),
-        (data / "terms.yaml", "三柱: 出", "三柱: 你出"),
-        (data / "site.yaml", "name: 萬日書", "name: 百日書"),
+        (data / "terms.yaml", "三柱: ", "三柱: 你"),
+        (data / "site.yaml", "name: ", "name: 百"),
         (data / "tables" / "levels.yaml", ": ", ": 很"),
         (data / "golden" / "1990-05-20.md", "。", "吧。"),
     ):

@@ -16,6 +16,7 @@ from api import create_app
 from api.config import Settings
 from generator import inputs
 from generator.catalogue import catalogue
+from generator.content.settings import Site
 from generator.render import environment
 from generator.templates import read_templates
 from tests.conftest import ROOT
@@ -45,7 +46,9 @@ def test_every_answer_conforms_to_its_output_schema(client: FlaskClient) -> None
         assert len(json.dumps(answer, ensure_ascii=False).encode()) < 20_000
 
 
-def test_fortune_bazi_answers_the_rest_reading_and_the_chart(client: FlaskClient) -> None:
+def test_fortune_bazi_answers_the_rest_reading_and_the_chart(
+    client: FlaskClient, site: Site
+) -> None:
     answer = call(client, "fortune_bazi", {"birthDate": "1990-05-21", "gender": "female"})
     rest = client.post(
         "/api/v1/bazi", json={"birthDate": "1990-05-21", "gender": "female"}
@@ -53,7 +56,7 @@ def test_fortune_bazi_answers_the_rest_reading_and_the_chart(client: FlaskClient
     assert answer["reading"] == rest["data"]
     assert answer["disclaimer"] == rest["disclaimer"]
     assert [p["pillar"] for p in answer["chart"]["pillars"]] == ["庚午", "辛巳", "丙戌"]
-    assert answer["page"] == "http://127.0.0.1:8000/bazi/1990-5-21/"
+    assert answer["page"] == f"{site['base_url']}/bazi/1990-5-21/"
     assert answer["boundary"] is None
     turn = call(client, "fortune_bazi", {"birthDate": "1990-06-06"})
     assert turn["boundary"]["term"]["name"] == "芒種"
@@ -62,14 +65,16 @@ def test_fortune_bazi_answers_the_rest_reading_and_the_chart(client: FlaskClient
 SIGNS = "鼠牛虎兔龍蛇馬羊猴雞狗豬"
 
 
-def test_compatibility_is_the_same_both_ways_and_adds_up(client: FlaskClient, output: Path) -> None:
+def test_compatibility_is_the_same_both_ways_and_adds_up(
+    client: FlaskClient, output: Path, site: Site
+) -> None:
     for one, other in combinations_with_replacement(SIGNS, 2):
         there = call(client, "fortune_compatibility_score", {"signA": one, "signB": other})
         back = call(client, "fortune_compatibility_score", {"signA": other, "signB": one})
         assert {**back, "signA": one, "signB": other} == there
         total = there["base"] + sum(relation["points"] for relation in there["relations"])
         assert there["score"] == min(max(total, 20), 95)
-        path = there["page"].removeprefix("http://127.0.0.1:8000/")
+        path = there["page"].removeprefix(f"{site['base_url']}/")
         assert (output / "current" / path / "index.html").is_file()
 
 

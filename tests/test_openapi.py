@@ -18,6 +18,7 @@ from openapi_spec_validator import validate
 
 from api import create_app
 from api.config import Settings
+from generator.content.settings import Site
 
 if TYPE_CHECKING:
     from tests.conftest import Door
@@ -176,12 +177,12 @@ def snippets(html: str, language: str) -> list[str]:
 
 @pytest.mark.parametrize("language", ["sh", "mcp", "python", "js"])
 def test_the_reference_s_examples_run(
-    serve: Callable[..., Door], output: Path, tmp_path: Path, language: str
+    serve: Callable[..., Door], output: Path, site: Site, tmp_path: Path, language: str
 ) -> None:
     html = (output / "current" / "docs" / "api" / "index.html").read_text()
     (code,) = snippets(html, language)
     assert "1993-03-30" in code
-    code = code.replace("http://127.0.0.1:8000", serve().url).replace("1993-03-30", "1990-05-20")
+    code = code.replace(site["base_url"], serve().url).replace("1993-03-30", "1990-05-20")
     if language in ("sh", "mcp"):
         command = ["sh", "-c", code]
     elif language == "python":

@@ -56,12 +56,6 @@ def golden(on: date, *texts: str) -> Golden:
     )
 
 
-@pytest.fixture(scope="module")
-def content() -> Content:
-    """The real content, for its terms."""
-    return inputs.check(ROOT / "data")[0]
-
-
 @pytest.fixture
 def four(content: Content) -> Content:
     """Four days that editors wrote: the first two share ten characters, the last two all."""

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from generator.content.settings import Site
 from tests.web.conftest import Open
 from tests.web.kinds import PAGE_KINDS
 
@@ -73,7 +74,7 @@ def test_a_pair_of_signs_is_found_in_the_matrix(open_page: Open) -> None:
     expect(page.get_by_role("row", name="子丑 六合 +25")).to_be_visible()
 
 
-def test_the_whole_text_and_the_address_can_be_copied(open_page: Open) -> None:
+def test_the_whole_text_and_the_address_can_be_copied(open_page: Open, site: Site) -> None:
     page = open_page(DATE, permissions=["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="複製全文").click()
     expect(page.get_by_text("已複製")).to_be_visible()
@@ -84,7 +85,7 @@ def test_the_whole_text_and_the_address_can_be_copied(open_page: Open) -> None:
         "\n\n庚午 辛巳 乙酉\n\n",
         "性格",
         "總論",
-        f"轉載或引用請註明出處：萬日書 {address}",
+        f"{site['attribution']} {address}",
     ):
         assert part in text
     page.get_by_role("button", name="複製網址").click()
