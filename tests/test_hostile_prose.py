@@ -81,7 +81,7 @@ def test_braces_that_are_no_slot_are_told_with_their_own_cure(
     data: Path, file: str, wrong: str
 ) -> None:
     place = {"corpus": "## 甲\n\n", "golden": "## 性格\n\n> ", "intros": "  甲: "}
-    line = insert(data / file, place[re.split("[/.]", file)[0]], wrong)
+    line = insert(data / file, place[re.split("[/.]", file)[0]], f"你{wrong}")
     problems = [p for p in found(data) if p.path == f"data/{file}" and p.code in ("T03", "T09")]
     assert {(p.line, p.code) for p in problems} == {(line, "T09")}
     assert problems[0].cure.startswith("空格用半形花括號，前後成對，如 {日主}")
