@@ -16,7 +16,7 @@ from generator.chart import chart
 from generator.content.golden import load_drafts
 from generator.content.lint import lint
 from generator.content.problem import Problem
-from generator.content.settings import load_wording
+from generator.content.wording import load_wording
 from generator.facets import PERSPECTIVES
 from generator.pages.date import VIEW_LABELS
 from generator.reading import compose
@@ -88,7 +88,7 @@ def hints(data: Path, content: Content) -> list[Problem]:
     """Everything worth telling that keeps nothing from being published: drafts, stale facts."""
     drafts, found = load_drafts(data, content.corpus.rules)
     wording, _ = load_wording(data)
-    alone = replace(content.corpus, fragments={}, claims={}, gist_texts=(), golden=drafts)
+    alone = replace(content.corpus, fragments={}, claims={}, other_texts=(), golden=drafts)
     found += lint(alone, (), wording)
     for golden in (*content.corpus.golden.values(), *drafts.values()):
         found += _stale(golden)

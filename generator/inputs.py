@@ -31,7 +31,10 @@ if TYPE_CHECKING:
 _LIBRARIES = ("jinja2", "lunar-python", "markupsafe", "pillow")
 """Libraries whose version can change what is written."""
 
-ASIDE = ("cli", "options", "failures", "report", "survey", "checks", "sameness", "scenes")
+ASIDE = frozenset((
+    "cli", "options", "failures", "commands", "editing", "finding", "publishing", "rollback", "drafts", "places", "search",
+    "report", "survey", "checks", "sameness", "scenes",
+))  # fmt: skip
 """Modules that no build imports: what they say changes no byte of a release."""
 
 
@@ -99,7 +102,7 @@ def inputs_digest(content: Content, templates: Templates) -> str:
     modules = {
         path.relative_to(press).as_posix(): path.read_bytes()
         for path in press.rglob("*.py")
-        if path.stem not in ASIDE
+        if ASIDE.isdisjoint((path.stem, path.parent.name))
     }
     for files in (modules, templates.files):
         for path in sorted(files):

@@ -76,7 +76,7 @@ def _texts(content: Content) -> Iterator[_Text]:
     for text in (*content.phrases.texts, *content.tables.texts):
         joined = text.path.endswith("/lead.yaml")
         yield _Text(text.key, text.path, text.line, _within(text.text) if joined else (text.text,))
-    for text in corpus.gist_texts:
+    for text in corpus.other_texts:
         yield _Text(text.key, text.path, text.line, _within(text.text))
 
 

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from generator import inputs
 from generator.calendar import Day
 from generator.chart import Chart
 from generator.checks import printed
@@ -25,11 +24,6 @@ from generator.search import search
 from generator.survey import standing
 
 ROOT = Path(__file__).resolve().parent.parent
-
-
-@pytest.fixture(scope="module")
-def content() -> Content:
-    return inputs.check(ROOT / "data")[0]
 
 
 def run(*arguments: str, data: Path = ROOT / "data") -> Result:

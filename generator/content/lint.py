@@ -50,7 +50,7 @@ def lint(corpus: Corpus, others: tuple[Text, ...], wording: Wording) -> list[Pro
     """Judge every text, then each golden reading as a page."""
     problems = judge_pages(corpus)
     # A sentence of a page that is a copy as a whole need not be told too.
-    copies = {problem.path for problem in problems if problem.code == "G10"}
+    copies = {problem.path for problem in problems if problem.code == "G12"}
     seen: set[str] = set()
     for text in (*_of_readings(corpus), *corpus.other_texts, *others, *_of_golden(corpus)):
         low, high = text.length
