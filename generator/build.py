@@ -20,7 +20,7 @@ from generator.history import CURRENT
 from generator.pages.date import date_files
 from generator.pages.site import site_files
 from generator.pages.year import year_file
-from generator.reading import TIERS, read
+from generator.reading import TIERS, sides
 from generator.release import Changes, File, Stage, hold, publish, staging
 from generator.render import environment
 from generator.templates import naming_faults
@@ -145,12 +145,11 @@ class _Press:
         for day in days:
             if not self.first <= day.date <= self.last:
                 continue
-            of_day = chart(day)
-            reading = read(day, of_day, content.corpus)
-            tiers[reading.tier] += 1
+            noon, beyond = sides(day, content.corpus)
+            tiers[noon.reading.tier] += 1
             files += [
                 write(path, body)
-                for path, body in date_files(day, of_day, reading, content, census, template)
+                for path, body in date_files(noon, beyond, content, census, template)
             ]
         files.append(write(*year_file(days, self.env.get_template("year.html"))))
         return Shard(files, tiers)

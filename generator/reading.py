@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
+from generator.calendar import other_side
+from generator.chart import chart
 from generator.cohorts import cohort
 from generator.content.corpus import GENERIC_KEY
 from generator.facets import FACETS, GISTS, PERSPECTIVES, SECTIONS, Facet
@@ -78,6 +80,26 @@ class Reading:
 
 class MissingFragmentError(LookupError):
     """The corpus has neither a fragment for a key nor a generic one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A date with all that is read of it, on one side of the 節 that may fall in it."""
+
+    day: Day
+    chart: Chart
+    reading: Reading
+
+
+def sides(day: Day, corpus: Corpus) -> tuple[Side, Side | None]:
+    """A date as it is read at noon, and as it would be beyond the 節 that falls in it."""
+    here = chart(day)
+    beyond = other_side(day)
+    noon = Side(day, here, read(day, here, corpus))
+    if beyond is None:
+        return noon, None
+    there = chart(beyond)
+    return noon, Side(beyond, there, compose(beyond, there, corpus))
 
 
 def read(day: Day, chart: Chart, corpus: Corpus) -> Reading:

@@ -17,6 +17,7 @@ from markupsafe import Markup
 
 from generator import labels
 from generator.calendar import DATES, FIRST_DAY, LAST_DAY
+from generator.pieces import Pieces
 from generator.symbols import BRANCH_ELEMENT, STEM_ELEMENT
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ def environment(templates: Templates, site: Site) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
+        extensions=[Pieces],
     )
     base = site.base_path
     env.globals.update(

@@ -34,6 +34,7 @@ LINE = (
     "catalogue",
     "compatibility",
     "flow_year",
+    "pieces",
     "render",
     "pages",
     "verify",
