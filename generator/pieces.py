@@ -49,9 +49,10 @@ class Pieces(Extension):
         look_up = f"piece {len(self.environment.filters)}"
         self.environment.filters[look_up] = _Kept(self._renderer(aside, parser)).__getitem__
         key = nodes.Tuple(values, "load", lineno=line)
-        return nodes.Output(
-            [nodes.Filter(key, look_up, [], [], None, None, lineno=line)], lineno=line
-        )
+        kept = nodes.Filter(key, look_up, [], [], None, None, lineno=line)
+        if not values:  # a constant, which Jinja2 works out as it compiles
+            return nodes.Output([kept], lineno=line)
+        return nodes.FilterBlock([], kept, lineno=line)  # is written as it is: markup already
 
     def _renderer(self, aside: nodes.Template, parser: Parser) -> Callable[..., Markup]:
         environment = self.environment
