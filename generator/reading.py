@@ -7,6 +7,7 @@ facets and slots; never files, never templates.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
@@ -73,9 +74,12 @@ class Reading:
 
     def word_count(self, perspective: str) -> int:
         """Characters of the six sections together, white space left out."""
-        return sum(
-            len("".join(p.text.split())) for s in self.views[perspective] for p in s.paragraphs
-        )
+        return sum(_characters(p.text) for s in self.views[perspective] for p in s.paragraphs)
+
+
+@lru_cache(maxsize=1 << 14)
+def _characters(text: str) -> int:
+    return len("".join(text.split()))
 
 
 class MissingFragmentError(LookupError):
@@ -116,16 +120,19 @@ def read(day: Day, chart: Chart, corpus: Corpus) -> Reading:
 
 def compose(day: Day, chart: Chart, corpus: Corpus) -> Reading:
     """The composed reading, golden or not: for the other side of a term day."""
-    chosen = [
-        (facet, kind, fragment)
-        for facet in FACETS
-        for kind, fragment in _fragments(facet, day, chart, corpus)
-    ]
-    generic = any(fragment.key == GENERIC_KEY for _, _, fragment in chosen)
-    composed = [
-        (facet, _paragraph(kind, fragment, day, chart, corpus)) for facet, kind, fragment in chosen
-    ]
-    return Reading("fallback" if generic else "generated", _views(composed))
+    generic = False
+    held: dict[str, list[_Held]] = {name: [] for name in SECTIONS}
+    for facet in FACETS:
+        paragraphs = held[facet.section]
+        for fragment in _fragments(facet, day, chart, corpus):
+            generic = generic or fragment.key == GENERIC_KEY
+            claim = corpus.claims.get(fragment.id)
+            if claim is not None:
+                said = _paragraph("claim", claim, day, chart, corpus)
+                paragraphs.append((facet.perspective, said))
+            said = _paragraph("note" if facet.note else "text", fragment, day, chart, corpus)
+            paragraphs.append((facet.perspective, said))
+    return Reading("fallback" if generic else "generated", _views(held))
 
 
 def choose(variants: tuple[Fragment, ...], day: Day) -> Fragment:
@@ -136,64 +143,58 @@ def choose(variants: tuple[Fragment, ...], day: Day) -> Fragment:
     if len(variants) == 1:
         return variants[0]
     mark = cohort(day)
-    return max(
-        (fragment for fragment in variants if fragment.cohort in ("", mark)),
-        key=lambda f: blake2b(f"{day.date.isoformat()} {f.id}".encode(), digest_size=8).digest(),
-    )
+    meant = [fragment for fragment in variants if fragment.cohort in ("", mark)]
+    if len(meant) == 1:
+        return meant[0]
+    on = day.date.isoformat()
+    return max(meant, key=lambda f: blake2b(f"{on} {f.id}".encode(), digest_size=8).digest())
 
 
-def _fragments(
-    facet: Facet, day: Day, chart: Chart, corpus: Corpus
-) -> Iterator[tuple[str, Fragment]]:
-    """What a facet prints of a date, each with its kind."""
+_Held = tuple[str | None, Paragraph]
+"""The one perspective that a paragraph is for, or None, and the paragraph."""
+
+
+def _fragments(facet: Facet, day: Day, chart: Chart, corpus: Corpus) -> Iterator[Fragment]:
+    """What a facet prints of a date."""
     held = corpus.fragments[facet.name]
     for key in facet.ask(day, chart):
         variants = held.get(key) or held.get(GENERIC_KEY)
         if variants is None:
             raise MissingFragmentError(f"{facet.name}/{key}")
-        fragment = choose(variants, day)
-        if fragment.id in corpus.claims:
-            yield "claim", corpus.claims[fragment.id]
-        yield "note" if facet.note else "text", fragment
+        yield choose(variants, day)
 
 
 def _paragraph(kind: str, fragment: Fragment, day: Day, chart: Chart, corpus: Corpus) -> Paragraph:
-    def filled(slot: str) -> str:
-        if slot in GISTS:
-            return corpus.gists[slot][GISTS[slot].ask(day, chart)[0]]
-        return SLOTS[slot][1](day, chart)
-
-    parts = fragment.parts
-    text = "".join(filled(part) if i % 2 else part for i, part in enumerate(parts))
+    text = fragment.text
+    if len(fragment.parts) > 1:
+        parts = list(fragment.parts)
+        for place in range(1, len(parts), 2):
+            parts[place] = _filled(parts[place], day, chart, corpus)
+        text = "".join(parts)
     return Paragraph(text, kind, fragment.id, (fragment.rule,), fragment.path, fragment.line)
 
 
-def _views(composed: list[tuple[Facet, Paragraph]]) -> dict[str, tuple[Section, ...]]:
-    views: dict[str, tuple[Section, ...]] = {}
-    shared: dict[str, Section] = {}
-    for name in SECTIONS:
-        members = [(facet, p) for facet, p in composed if facet.section == name]
-        if all(facet.perspective is None for facet, _ in members):
-            shared[name] = _section(name, (p for _, p in members))
-    for view in PERSPECTIVES:
-        views[view] = tuple(
-            shared.get(name)
-            or _section(
-                name,
-                (
-                    p
-                    for facet, p in composed
-                    if facet.section == name and facet.perspective in (None, view)
-                ),
-            )
-            for name in SECTIONS
-        )
-    return views
+def _filled(slot: str, day: Day, chart: Chart, corpus: Corpus) -> str:
+    if slot in GISTS:
+        return corpus.gists[slot][GISTS[slot].ask(day, chart)[0]]
+    return SLOTS[slot][1](day, chart)
 
 
-def _section(name: str, paragraphs: Iterable[Paragraph]) -> Section:
-    """A section, its claim first."""
-    return Section(name, tuple(sorted(paragraphs, key=lambda p: p.kind != "claim")))
+def _views(held: dict[str, list[_Held]]) -> dict[str, tuple[Section, ...]]:
+    """The sections of each perspective; where none is told apart, one object for all."""
+    versions = []
+    for name, paragraphs in held.items():
+        if any(perspective for perspective, _ in paragraphs):
+            versions.append([_section(name, paragraphs, view) for view in PERSPECTIVES])
+        else:
+            versions.append([_section(name, paragraphs, None)] * len(PERSPECTIVES))
+    return dict(zip(PERSPECTIVES, zip(*versions, strict=True), strict=True))
+
+
+def _section(name: str, held: list[_Held], view: str | None) -> Section:
+    """A section as one perspective reads it, its claim first."""
+    told = [paragraph for perspective, paragraph in held if perspective in (None, view)]
+    return Section(name, tuple(sorted(told, key=lambda p: p.kind != "claim")))
 
 
 def _golden_views(golden: Golden) -> dict[str, tuple[Section, ...]]:

@@ -7,6 +7,7 @@ One module per family of rules, each naming its source. Imports `calendar` for t
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -123,6 +124,7 @@ def _chart(year: str, month: str, day: str, since_jie: timedelta) -> Chart:
     )
 
 
+@cache
 def _pillar(place: str, pillar: str, day_stem: str) -> ChartPillar:
     gods = TEN_GOD[day_stem]
     hidden = HIDDEN_STEMS[pillar[1]]
