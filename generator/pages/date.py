@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from generator.chart import Chart
     from generator.content.phrases import Phrases
     from generator.inputs import Content
-    from generator.reading import Paragraph, Section, Side
+    from generator.reading import Section, Side
 
 _NUMERALS = "一二三四五六七八九十"
 VIEW_LABELS = dict(zip(PERSPECTIVES, ("不分", "男命", "女命"), strict=True))
@@ -39,16 +39,17 @@ VIEW_LABELS = dict(zip(PERSPECTIVES, ("不分", "男命", "女命"), strict=True
 
 @dataclass(frozen=True, slots=True)
 class ShownSection:
-    """A section's claim and paragraphs; where perspectives differ, its blocks instead.
+    """A section's claim, paragraphs and notes; where perspectives differ, its blocks instead.
 
     A block is a paragraph with the perspectives that print it. `basis`: (which paragraphs as
     read, the rule they rest on).
     """
 
     name: str
-    claim: Paragraph | None
-    paragraphs: tuple[Paragraph, ...] | None
-    blocks: tuple[tuple[tuple[str, ...], Paragraph], ...]
+    claim: str
+    paragraphs: tuple[str, ...] | None
+    notes: tuple[str, ...]
+    blocks: tuple[tuple[tuple[str, ...], str], ...]
     basis: tuple[tuple[str, str], ...]
 
 
@@ -131,51 +132,45 @@ def around(day: Day, chart: Chart, census: Census) -> dict[str, Any]:
 def _section(versions: tuple[Section, ...]) -> ShownSection:
     """What is shown of the versions of a section; those that do not differ are one object."""
     section = versions[0]
-    differ = any(version is not section for version in versions)
-    claim, paragraphs = _parted(section)
-    told = versions if differ else (section,)
+    told = versions if any(version is not section for version in versions) else (section,)
+    by_kind: dict[str, list[str]] = {"claim": [], "text": [], "note": []}
+    for paragraph in section.paragraphs:
+        by_kind[paragraph.kind].append(paragraph.text)
+    alike = len(told) == 1
     return ShownSection(
         section.name,
-        claim,
-        None if differ else paragraphs,
-        _blocks(versions) if differ else (),
-        _basis(
-            tuple(
-                (-1 if _parted(version)[0] else 0, tuple([p.rules for p in version.paragraphs]))
-                for version in told
-            )
-        ),
+        by_kind["claim"][0],
+        tuple(by_kind["text"]) if alike else None,
+        tuple(by_kind["note"]) if alike else (),
+        () if alike else _blocks(versions),
+        _basis(tuple([tuple([(p.kind, p.rules) for p in version.paragraphs]) for version in told])),
     )
 
 
-def _parted(section: Section) -> tuple[Paragraph | None, tuple[Paragraph, ...]]:
-    """The claim, if there is one, and what follows it."""
-    first, *others = section.paragraphs
-    return (first, tuple(others)) if first.kind == "claim" else (None, section.paragraphs)
-
-
-def _blocks(versions: tuple[Section, ...]) -> tuple[tuple[tuple[str, ...], Paragraph], ...]:
+def _blocks(versions: tuple[Section, ...]) -> tuple[tuple[tuple[str, ...], str], ...]:
     """Paragraphs of all perspectives in order, each with the perspectives that print it."""
-    order: dict[str, tuple[list[str], Paragraph]] = {}
+    order: dict[str, list[str]] = {}
     for view, section in zip(PERSPECTIVES, versions, strict=True):
-        for paragraph in _parted(section)[1]:
-            order.setdefault(paragraph.text, ([], paragraph))[0].append(view)
-    return tuple((tuple(views), paragraph) for views, paragraph in order.values())
+        for paragraph in section.paragraphs:
+            if paragraph.kind != "claim":
+                order.setdefault(paragraph.text, []).append(view)
+    return tuple((tuple(views), text) for text, views in order.items())
 
 
 @cache
 def _basis(
-    versions: tuple[tuple[int, tuple[tuple[str, ...], ...]], ...],
+    versions: tuple[tuple[tuple[str, tuple[str, ...]], ...], ...],
 ) -> tuple[tuple[str, str], ...]:
     """The rules a section rests on, in the order met: (which paragraphs as read, rule).
 
-    In: for each version the number of its first paragraph, -1 for a claim, and the rules of
-    each. The claim is told by its name; the others are numbered. A paragraph that only one
-    perspective prints has the number it has there.
+    In: the kind and rules of each paragraph of each version. The claim is told by its name;
+    the others are numbered. A paragraph that only one perspective prints has the number it
+    has there.
     """
     places: dict[str, set[int]] = {}
-    for first, paragraphs in versions:
-        for number, rules in enumerate(paragraphs, first):
+    for paragraphs in versions:
+        first = -1 if paragraphs[0][0] == "claim" else 0
+        for number, (_, rules) in enumerate(paragraphs, first):
             for rule in rules:
                 places.setdefault(rule, set()).add(number)
     return tuple((_places(sorted(found)), rule) for rule, found in places.items())
