@@ -195,7 +195,7 @@ def changes(chart: Chart, other: Chart) -> list[tuple[str, str, str]]:
 def _alike(versions: list[Section]) -> int:
     """How many paragraphs several versions of a section begin with together."""
     paragraphs = zip(*(section.paragraphs for section in versions), strict=False)
-    return sum(1 for _ in takewhile(lambda same: len(set(same)) == 1, paragraphs))
+    return sum(1 for _ in takewhile(lambda same: all(p == same[0] for p in same), paragraphs))
 
 
 def _pillar(p: ChartPillar) -> dict[str, Any]:

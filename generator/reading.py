@@ -6,7 +6,7 @@ facets and slots; never files, never templates.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING
@@ -51,10 +51,15 @@ def join(paragraphs: Iterable[Paragraph]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One of `SECTIONS` as one perspective reads it."""
+    """One of `SECTIONS` as one perspective reads it; `characters` leaves white space out."""
 
     name: str
     paragraphs: tuple[Paragraph, ...]
+    characters: int = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        counted = sum([_characters(paragraph.text) for paragraph in self.paragraphs])
+        object.__setattr__(self, "characters", counted)
 
     @property
     def text(self) -> str:
@@ -74,7 +79,7 @@ class Reading:
 
     def word_count(self, perspective: str) -> int:
         """Characters of the six sections together, white space left out."""
-        return sum(_characters(p.text) for s in self.views[perspective] for p in s.paragraphs)
+        return sum([section.characters for section in self.views[perspective]])
 
 
 @lru_cache(maxsize=1 << 14)
@@ -123,15 +128,14 @@ def compose(day: Day, chart: Chart, corpus: Corpus) -> Reading:
     generic = False
     held: dict[str, list[_Held]] = {name: [] for name in SECTIONS}
     for facet in FACETS:
-        paragraphs = held[facet.section]
+        paragraphs, view = held[facet.section], facet.perspective
         for fragment in _fragments(facet, day, chart, corpus):
             generic = generic or fragment.key == GENERIC_KEY
             claim = corpus.claims.get(fragment.id)
             if claim is not None:
-                said = _paragraph("claim", claim, day, chart, corpus)
-                paragraphs.append((facet.perspective, said))
-            said = _paragraph("note" if facet.note else "text", fragment, day, chart, corpus)
-            paragraphs.append((facet.perspective, said))
+                paragraphs.append((view, _paragraph("claim", claim, day, chart, corpus)))
+            kind = "note" if facet.note else "text"
+            paragraphs.append((view, _paragraph(kind, fragment, day, chart, corpus)))
     return Reading("fallback" if generic else "generated", _views(held))
 
 

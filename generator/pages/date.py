@@ -139,7 +139,7 @@ def _section(versions: tuple[Section, ...]) -> ShownSection:
     alike = len(told) == 1
     return ShownSection(
         section.name,
-        by_kind["claim"][0],
+        "".join(by_kind["claim"]),
         tuple(by_kind["text"]) if alike else None,
         tuple(by_kind["note"]) if alike else (),
         () if alike else _blocks(versions),

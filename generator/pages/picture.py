@@ -8,14 +8,13 @@ The template only writes it down.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from generator.slots import share
 from generator.symbols import ELEMENTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from generator.chart import Chart
     from generator.chart.relations import Relation
 
@@ -63,7 +62,8 @@ class Share:
     missing: bool
 
 
-def arcs(relations: Iterable[Relation], *, above: bool) -> Arcs:
+@cache
+def arcs(relations: tuple[Relation, ...], *, above: bool) -> Arcs:
     """Lay out relations in lanes, so that no line or name meets another.
 
     Neighbours' come first, nearest to the signs; those of year and day pass outside them.
