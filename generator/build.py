@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
@@ -18,7 +19,7 @@ from generator.chart import chart
 from generator.dataset import SCHEMA
 from generator.history import CURRENT
 from generator.pages.date import date_files
-from generator.pages.site import site_files
+from generator.pages.site import picture_files, site_files
 from generator.pages.year import year_file
 from generator.reading import TIERS, sides
 from generator.release import Changes, File, Stage, hold, publish, staging
@@ -28,7 +29,6 @@ from generator.verify import read_index, seems_whole
 from generator.workers import workers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from datetime import date
     from pathlib import Path
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """What one year wrote."""
+    """What a part of the work wrote: a year's dates, or the pictures."""
 
     files: list[File]
     tiers: Counter[str]
@@ -93,7 +93,9 @@ def build(
         with workers(jobs or os.cpu_count() or 1, _Press(source, stage, first, last)) as crew:
             counted = dict(crew.run(_Press.count_year, years))
             census = join(counted[year] for year in years)
-            for _, shard in crew.run(partial(_Press.press_year, census=census), years):
+            parts: list[Part] = [_Press.press_pictures]
+            parts += [partial(_Press.press_year, year=year, census=census) for year in years]
+            for _, shard in crew.run(_press, parts):
                 files += shard.files
                 tiers += shard.tiers
                 progress(sum(shard.tiers.values()))
@@ -134,6 +136,10 @@ class _Press:
         days = (day for day in calendar.days(year) if self.first <= day.date <= self.last)
         return count((day.date, chart(day)) for day in days)
 
+    def press_pictures(self) -> Shard:
+        """Write the pictures, which are slow to draw."""
+        return Shard([self.stage.write(*file) for file in picture_files(self.source)], Counter())
+
     @naming_faults()
     def press_year(self, year: int, census: Census) -> Shard:
         """Write a year's pages and data."""
@@ -153,3 +159,11 @@ class _Press:
             ]
         files.append(write(*year_file(days, self.env.get_template("year.html"))))
         return Shard(files, tiers)
+
+
+Part = Callable[[_Press], Shard]
+"""A part of a release that one worker writes."""
+
+
+def _press(press: _Press, part: Part) -> Shard:
+    return part(press)

@@ -41,7 +41,8 @@ class Pieces(Extension):
             values.append(parser.parse_expression())
         body = parser.parse_statements(("name:endpiece",), drop_needle=True)
         macro = nodes.Macro("piece", names, [], body, lineno=line)
-        aside = nodes.Template([macro], lineno=line).set_environment(self.environment)
+        aside = nodes.Template([macro], lineno=line)
+        aside.set_environment(self.environment)
         unknown = find_undeclared_variables(aside) - set(self.environment.globals)
         if unknown:
             what = f"a piece knows only what its tag names, not {', '.join(sorted(unknown))}"

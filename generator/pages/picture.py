@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
+from generator.chart.strength import TOTAL
 from generator.slots import share
 from generator.symbols import ELEMENTS
 
@@ -120,16 +121,17 @@ def _arc(relation: Relation, lane: int, height: int, above: bool) -> Arc:
 
 def shares(chart: Chart) -> tuple[Share, ...]:
     """The five elements in their fixed places."""
-    total = sum(chart.strength.scores.values())
+    scores = chart.strength.scores
+    return tuple([_share(place, scores[element]) for place, element in enumerate(ELEMENTS)])
+
+
+@cache
+def _share(place: int, score: int) -> Share:
     width = WIDTH // len(ELEMENTS)
-    return tuple(
-        Share(
-            element,
-            width // 2 + width * n,
-            round(_WHOLE * score / total) if score else _EMPTY,
-            share(score, total) if score else "無",
-            not score,
-        )
-        for n, element in enumerate(ELEMENTS)
-        for score in (chart.strength.scores[element],)
+    return Share(
+        ELEMENTS[place],
+        width // 2 + width * place,
+        round(_WHOLE * score / TOTAL) if score else _EMPTY,
+        share(score, TOTAL) if score else "無",
+        not score,
     )
