@@ -89,12 +89,13 @@ def build(
     files: list[File] = []
     tiers: Counter[str] = Counter()
     years = range(first.year, last.year + 1)
+    processes = jobs or os.cpu_count() or 1
     with staging(output) as stage, naming_faults():
-        with workers(jobs or os.cpu_count() or 1, _Press(source, stage, first, last)) as crew:
-            counted = dict(crew.run(_Press.count_year, years))
-            census = join(counted[year] for year in years)
-            parts: list[Part] = [_Press.press_pictures]
-            parts += [partial(_Press.press_year, year=year, census=census) for year in years]
+        with workers(processes, _Count(first, last)) as crew:
+            counted = dict(crew.run(_Count.year, years))
+        census = join(counted[year] for year in years)
+        parts: list[Part] = [_Press.pictures, *(partial(_Press.year, year=y) for y in years)]
+        with workers(processes, _Press(source, stage, first, last, census)) as crew:
             for _, shard in crew.run(_press, parts):
                 files += shard.files
                 tiers += shard.tiers
@@ -119,29 +120,38 @@ def _index(source: Source, first: date, last: date) -> dict[str, object]:
 
 
 @dataclass(frozen=True)
+class _Count:
+    """What each worker that counts is given."""
+
+    first: date
+    last: date
+
+    def year(self, year: int) -> Census:
+        """The census of a year's dates that are pressed."""
+        days = (day for day in calendar.days(year) if self.first <= day.date <= self.last)
+        return count((day.date, chart(day)) for day in days)
+
+
+@dataclass(frozen=True)
 class _Press:
-    """What each worker keeps between years."""
+    """What each worker that presses keeps between years."""
 
     source: Source
     stage: Stage
     first: date
     last: date
+    census: Census
 
     @cached_property
     def env(self) -> Environment:
         return environment(self.source.templates, self.source.content.site)
 
-    def count_year(self, year: int) -> Census:
-        """The census of a year's dates that are pressed."""
-        days = (day for day in calendar.days(year) if self.first <= day.date <= self.last)
-        return count((day.date, chart(day)) for day in days)
-
-    def press_pictures(self) -> Shard:
+    def pictures(self) -> Shard:
         """Write the pictures, which are slow to draw."""
         return Shard([self.stage.write(*file) for file in picture_files(self.source)], Counter())
 
     @naming_faults()
-    def press_year(self, year: int, census: Census) -> Shard:
+    def year(self, year: int) -> Shard:
         """Write a year's pages and data."""
         content, write = self.source.content, self.stage.write
         template = self.env.get_template("date.html")
@@ -155,7 +165,7 @@ class _Press:
             tiers[noon.reading.tier] += 1
             files += [
                 write(path, body)
-                for path, body in date_files(noon, beyond, content, census, template)
+                for path, body in date_files(noon, beyond, content, self.census, template)
             ]
         files.append(write(*year_file(days, self.env.get_template("year.html"))))
         return Shard(files, tiers)
