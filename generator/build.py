@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
@@ -18,9 +19,9 @@ from generator.chart import chart
 from generator.dataset import SCHEMA
 from generator.history import CURRENT
 from generator.pages.date import date_files
-from generator.pages.site import site_files
+from generator.pages.site import picture_files, site_files
 from generator.pages.year import year_file
-from generator.reading import TIERS, read
+from generator.reading import TIERS, sides
 from generator.release import Changes, File, Stage, hold, publish, staging
 from generator.render import environment
 from generator.templates import naming_faults
@@ -28,7 +29,6 @@ from generator.verify import read_index, seems_whole
 from generator.workers import workers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from datetime import date
     from pathlib import Path
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """What one year wrote."""
+    """What a part of the work wrote: a year's dates, or the pictures."""
 
     files: list[File]
     tiers: Counter[str]
@@ -98,11 +98,14 @@ def build(
     files: list[File] = []
     tiers: Counter[str] = Counter()
     years = range(first.year, last.year + 1)
+    processes = jobs or os.cpu_count() or 1
     with staging(output) as stage, naming_faults():
-        with workers(jobs or os.cpu_count() or 1, _Press(source, stage, first, last)) as crew:
-            counted = dict(crew.run(_Press.count_year, years))
-            census = join(counted[year] for year in years)
-            for _, shard in crew.run(partial(_Press.press_year, census=census), years):
+        with workers(processes, _Count(first, last)) as crew:
+            counted = dict(crew.run(_Count.year, years))
+        census = join(counted[year] for year in years)
+        parts: list[Part] = [_Press.pictures, *(partial(_Press.year, year=y) for y in years)]
+        with workers(processes, _Press(source, stage, first, last, census)) as crew:
+            for _, shard in crew.run(_press, parts):
                 files += shard.files
                 tiers += shard.tiers
                 progress(sum(shard.tiers.values()))
@@ -126,25 +129,38 @@ def _index(source: Source, first: date, last: date) -> dict[str, object]:
 
 
 @dataclass(frozen=True)
+class _Count:
+    """What each worker that counts is given."""
+
+    first: date
+    last: date
+
+    def year(self, year: int) -> Census:
+        """The census of a year's dates that are pressed."""
+        days = (day for day in calendar.days(year) if self.first <= day.date <= self.last)
+        return count((day.date, chart(day)) for day in days)
+
+
+@dataclass(frozen=True)
 class _Press:
-    """What each worker keeps between years."""
+    """What each worker that presses keeps between years."""
 
     source: Source
     stage: Stage
     first: date
     last: date
+    census: Census
 
     @cached_property
     def env(self) -> Environment:
         return environment(self.source.templates, self.source.content.site)
 
-    def count_year(self, year: int) -> Census:
-        """The census of a year's dates that are pressed."""
-        days = (day for day in calendar.days(year) if self.first <= day.date <= self.last)
-        return count((day.date, chart(day)) for day in days)
+    def pictures(self) -> Shard:
+        """Write the pictures, which are slow to draw."""
+        return Shard([self.stage.write(*file) for file in picture_files(self.source)], Counter())
 
     @naming_faults()
-    def press_year(self, year: int, census: Census) -> Shard:
+    def year(self, year: int) -> Shard:
         """Write a year's pages and data."""
         content, write = self.source.content, self.stage.write
         template = self.env.get_template("date.html")
@@ -154,12 +170,19 @@ class _Press:
         for day in days:
             if not self.first <= day.date <= self.last:
                 continue
-            of_day = chart(day)
-            reading = read(day, of_day, content.corpus)
-            tiers[reading.tier] += 1
+            noon, beyond = sides(day, content.corpus)
+            tiers[noon.reading.tier] += 1
             files += [
                 write(path, body)
-                for path, body in date_files(day, of_day, reading, content, census, template)
+                for path, body in date_files(noon, beyond, content, self.census, template)
             ]
         files.append(write(*year_file(days, self.env.get_template("year.html"))))
         return Shard(files, tiers)
+
+
+Part = Callable[[_Press], Shard]
+"""A part of a release that one worker writes."""
+
+
+def _press(press: _Press, part: Part) -> Shard:
+    return part(press)

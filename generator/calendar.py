@@ -19,6 +19,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
+from functools import cache
 from typing import TYPE_CHECKING
 
 from lunar_python import LunarYear, Solar
@@ -149,6 +150,7 @@ def other_side(day: Day) -> Day | None:
     )
 
 
+@cache
 def _year_table(year: int) -> _Year:
     source = LunarYear.fromYear(year)
     # The table opens with the 大雪 of the year before (lunar_python's JIE_QI_IN_USE).

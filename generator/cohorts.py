@@ -6,6 +6,7 @@ calendar's types; never the corpus.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from generator.symbols import PILLARS
@@ -22,9 +23,14 @@ _FIRST = PILLARS.index("己丑") - 1949
 
 def cohort(day: Day) -> str:
     """The mark of a date's readers."""
+    return _of_year(day.date.year, day.year)
+
+
+@cache
+def _of_year(year: int, pillar: str) -> str:
     # Before 立春 the pillar is still that of the year before.
-    year = next(y for y in (day.date.year, day.date.year - 1) if _pillar(y) == day.year)
-    return next(mark for mark, years in COHORTS.items() if year in years)
+    sui = next(y for y in (year, year - 1) if _pillar(y) == pillar)
+    return next(mark for mark, years in COHORTS.items() if sui in years)
 
 
 def cohorts_of_year(pillar: str) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """The dataset: what stands in `reading.json` beside each page.
 
-In: a day, its chart and reading. Out: the file's bytes. The door answers from these alone,
+In: a date as it is read on both sides of a term. Out: the file's bytes. The door answers from these alone,
 so this shape is the contract between press and door: change it with `SCHEMA`.
 
 The file is one JSON object in four lines, so that the door can hand a part on as it is:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from generator.calendar import Day, Term
     from generator.chart import Chart, ChartPillar
     from generator.chart.relations import Relation
-    from generator.reading import Reading, Section
+    from generator.reading import Reading, Section, Side
 
 SCHEMA = 4
 """Version of the shape below and of `release.json`; the door refuses any other."""
@@ -45,7 +45,7 @@ FIELDS = dict(
 """Section → its name in the API."""
 
 
-def reading_json(day: Day, chart: Chart, other: Chart | None, reading: Reading) -> bytes:
+def reading_json(noon: Side, beyond: Side | None) -> bytes:
     """Everything the door may be asked about a date.
 
     `data` is the neutral view in full. `perspectives` holds, for each gender, what follows
@@ -53,6 +53,7 @@ def reading_json(day: Day, chart: Chart, other: Chart | None, reading: Reading) 
     sections whose first paragraph is the claim, `notes` counts the last ones that are notes;
     `basis` has the rules of each paragraph.
     """
+    day, chart, reading = noon.day, noon.chart, noon.reading
     neutral = reading.views["neutral"]
     shared = {
         section.name: _alike([section, *others])
@@ -84,7 +85,7 @@ def reading_json(day: Day, chart: Chart, other: Chart | None, reading: Reading) 
         {
             "calendar": calendar_json(day),
             "chart": chart_json(chart),
-            "boundary": None if other is None else boundary_json(day, chart, other),
+            "boundary": None if beyond is None else boundary_json(day, chart, beyond.chart),
         },
         {"perspectives": perspectives} | told,
     )
@@ -194,7 +195,7 @@ def changes(chart: Chart, other: Chart) -> list[tuple[str, str, str]]:
 def _alike(versions: list[Section]) -> int:
     """How many paragraphs several versions of a section begin with together."""
     paragraphs = zip(*(section.paragraphs for section in versions), strict=False)
-    return sum(1 for _ in takewhile(lambda same: len(set(same)) == 1, paragraphs))
+    return sum(1 for _ in takewhile(lambda same: all(p == same[0] for p in same), paragraphs))
 
 
 def _pillar(p: ChartPillar) -> dict[str, Any]:

@@ -6,10 +6,13 @@ facets and slots; never files, never templates.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
+from generator.calendar import other_side
+from generator.chart import chart
 from generator.cohorts import cohort
 from generator.content.corpus import GENERIC_KEY
 from generator.facets import FACETS, GISTS, PERSPECTIVES, SECTIONS, Facet
@@ -48,10 +51,15 @@ def join(paragraphs: Iterable[Paragraph]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One of `SECTIONS` as one perspective reads it."""
+    """One of `SECTIONS` as one perspective reads it; `characters` leaves white space out."""
 
     name: str
     paragraphs: tuple[Paragraph, ...]
+    characters: int = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        counted = sum([_characters(paragraph.text) for paragraph in self.paragraphs])
+        object.__setattr__(self, "characters", counted)
 
     @property
     def text(self) -> str:
@@ -71,13 +79,36 @@ class Reading:
 
     def word_count(self, perspective: str) -> int:
         """Characters of the six sections together, white space left out."""
-        return sum(
-            len("".join(p.text.split())) for s in self.views[perspective] for p in s.paragraphs
-        )
+        return sum([section.characters for section in self.views[perspective]])
+
+
+@lru_cache(maxsize=1 << 14)
+def _characters(text: str) -> int:
+    return len("".join(text.split()))
 
 
 class MissingFragmentError(LookupError):
     """The corpus has neither a fragment for a key nor a generic one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A date with all that is read of it, on one side of the 節 that may fall in it."""
+
+    day: Day
+    chart: Chart
+    reading: Reading
+
+
+def sides(day: Day, corpus: Corpus) -> tuple[Side, Side | None]:
+    """A date as it is read at noon, and as it would be beyond the 節 that falls in it."""
+    here = chart(day)
+    beyond = other_side(day)
+    noon = Side(day, here, read(day, here, corpus))
+    if beyond is None:
+        return noon, None
+    there = chart(beyond)
+    return noon, Side(beyond, there, compose(beyond, there, corpus))
 
 
 def read(day: Day, chart: Chart, corpus: Corpus) -> Reading:
@@ -94,16 +125,14 @@ def read(day: Day, chart: Chart, corpus: Corpus) -> Reading:
 
 def compose(day: Day, chart: Chart, corpus: Corpus) -> Reading:
     """The composed reading, golden or not: for the other side of a term day."""
-    chosen = [
-        (facet, kind, fragment)
-        for facet in FACETS
-        for kind, fragment in fragments_of(facet, day, chart, corpus)
-    ]
-    generic = any(fragment.key == GENERIC_KEY for _, _, fragment in chosen)
-    composed = [
-        (facet, _paragraph(kind, fragment, day, chart, corpus)) for facet, kind, fragment in chosen
-    ]
-    return Reading("fallback" if generic else "generated", _views(composed))
+    generic = False
+    held: dict[str, list[_Held]] = {name: [] for name in SECTIONS}
+    for facet in FACETS:
+        paragraphs, view = held[facet.section], facet.perspective
+        for kind, fragment in fragments_of(facet, day, chart, corpus):
+            generic = generic or fragment.key == GENERIC_KEY
+            paragraphs.append((view, _paragraph(kind, fragment, day, chart, corpus)))
+    return Reading("fallback" if generic else "generated", _views(held))
 
 
 def choose(variants: tuple[Fragment, ...], day: Day) -> Fragment:
@@ -114,10 +143,15 @@ def choose(variants: tuple[Fragment, ...], day: Day) -> Fragment:
     if len(variants) == 1:
         return variants[0]
     mark = cohort(day)
-    return max(
-        (fragment for fragment in variants if fragment.cohort in ("", mark)),
-        key=lambda f: blake2b(f"{day.date.isoformat()} {f.id}".encode(), digest_size=8).digest(),
-    )
+    meant = [fragment for fragment in variants if fragment.cohort in ("", mark)]
+    if len(meant) == 1:
+        return meant[0]
+    on = day.date.isoformat()
+    return max(meant, key=lambda f: blake2b(f"{on} {f.id}".encode(), digest_size=8).digest())
+
+
+_Held = tuple[str | None, Paragraph]
+"""The one perspective that a paragraph is for, or None, and the paragraph."""
 
 
 def fragments_of(
@@ -139,42 +173,36 @@ def fragments_of(
 
 
 def _paragraph(kind: str, fragment: Fragment, day: Day, chart: Chart, corpus: Corpus) -> Paragraph:
-    def filled(slot: str) -> str:
-        if slot in GISTS:
-            return corpus.gists[slot][GISTS[slot].ask(day, chart)[0]]
-        return SLOTS[slot][1](day, chart)
-
-    parts = fragment.parts
-    text = "".join(filled(part) if i % 2 else part for i, part in enumerate(parts))
+    text = fragment.text
+    if len(fragment.parts) > 1:
+        parts = list(fragment.parts)
+        for place in range(1, len(parts), 2):
+            parts[place] = _filled(parts[place], day, chart, corpus)
+        text = "".join(parts)
     return Paragraph(text, kind, fragment.id, (fragment.rule,), fragment.path, fragment.line)
 
 
-def _views(composed: list[tuple[Facet, Paragraph]]) -> dict[str, tuple[Section, ...]]:
-    views: dict[str, tuple[Section, ...]] = {}
-    shared: dict[str, Section] = {}
-    for name in SECTIONS:
-        members = [(facet, p) for facet, p in composed if facet.section == name]
-        if all(facet.perspective is None for facet, _ in members):
-            shared[name] = _section(name, (p for _, p in members))
-    for view in PERSPECTIVES:
-        views[view] = tuple(
-            shared.get(name)
-            or _section(
-                name,
-                (
-                    p
-                    for facet, p in composed
-                    if facet.section == name and facet.perspective in (None, view)
-                ),
-            )
-            for name in SECTIONS
-        )
-    return views
+def _filled(slot: str, day: Day, chart: Chart, corpus: Corpus) -> str:
+    if slot in GISTS:
+        return corpus.gists[slot][GISTS[slot].ask(day, chart)[0]]
+    return SLOTS[slot][1](day, chart)
 
 
-def _section(name: str, paragraphs: Iterable[Paragraph]) -> Section:
-    """A section, its claim first."""
-    return Section(name, tuple(sorted(paragraphs, key=lambda p: p.kind != "claim")))
+def _views(held: dict[str, list[_Held]]) -> dict[str, tuple[Section, ...]]:
+    """The sections of each perspective; where none is told apart, one object for all."""
+    versions = []
+    for name, paragraphs in held.items():
+        if any(perspective for perspective, _ in paragraphs):
+            versions.append([_section(name, paragraphs, view) for view in PERSPECTIVES])
+        else:
+            versions.append([_section(name, paragraphs, None)] * len(PERSPECTIVES))
+    return dict(zip(PERSPECTIVES, zip(*versions, strict=True), strict=True))
+
+
+def _section(name: str, held: list[_Held], view: str | None) -> Section:
+    """A section as one perspective reads it, its claim first."""
+    told = [paragraph for perspective, paragraph in held if perspective in (None, view)]
+    return Section(name, tuple(sorted(told, key=lambda p: p.kind != "claim")))
 
 
 def _golden_views(golden: Golden) -> dict[str, tuple[Section, ...]]:

@@ -71,15 +71,29 @@ class Stage:
         parent, _, _ = path.rpartition("/")
         target = f"{self.folder}/{path}"
         if parent not in self._made:
-            os.makedirs(f"{self.folder}/{parent}", exist_ok=True)
+            self._make(f"{self.folder}/{parent}")
             self._made.add(parent)
         try:
-            with open(target, "xb", buffering=0) as out:
-                out.write(content)
+            out = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+            try:
+                left = memoryview(content)
+                while left:
+                    left = left[os.write(out, left) :]
+            finally:
+                os.close(out)
         except OSError as error:
             error.filename = target  # a write that fails does not say where
             raise
         return File(path, sha256(content).hexdigest(), len(content))
+
+    @staticmethod
+    def _make(folder: str) -> None:
+        try:
+            os.mkdir(folder)
+        except FileNotFoundError:
+            os.makedirs(folder, exist_ok=True)
+        except FileExistsError:
+            pass  # of another worker
 
 
 def replace(folder: Path, files: Iterable[tuple[str, bytes]]) -> list[Path]:

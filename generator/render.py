@@ -8,7 +8,7 @@ Undefined names are errors; everything is escaped.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import orjson
 from jinja2 import Environment, FunctionLoader, StrictUndefined
@@ -17,14 +17,24 @@ from markupsafe import Markup
 
 from generator import labels
 from generator.calendar import DATES, FIRST_DAY, LAST_DAY
+from generator.pieces import Pieces
 from generator.symbols import BRANCH_ELEMENT, STEM_ELEMENT
 
 if TYPE_CHECKING:
+    from collections.abc import MutableMapping
+
     from generator.content.settings import Site
     from generator.templates import Templates
 
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False})
+
+
+class _Environment(Environment):
+    """Whose templates have the globals as one dict: Jinja2's chain is walked at each include."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        return self.globals | dict(d or {})
 
 
 def environment(templates: Templates, site: Site) -> Environment:
@@ -35,13 +45,14 @@ def environment(templates: Templates, site: Site) -> Environment:
         known = path in templates.files
         return (templates.text(path), f"{templates.name}/{path}", None) if known else None
 
-    env = Environment(
+    env = _Environment(
         loader=FunctionLoader(load),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
+        extensions=[Pieces],
     )
     base = site.base_path
     env.globals.update(

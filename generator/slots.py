@@ -8,6 +8,7 @@ may stand only under a key that promises them (`promises`).
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from generator.chart.relations import told_of_day
@@ -42,6 +43,7 @@ def named(stem: str) -> str:
     return stem + STEM_ELEMENT[stem]
 
 
+@cache
 def relation_text(relation: Relation) -> str:
     """One relation as a clause: 月支巳與日支酉半合金."""
     level = "支" if relation.kind not in ("五合", "沖") else "干"

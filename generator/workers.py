@@ -10,6 +10,7 @@ worker had begun to hand over.
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from contextlib import contextmanager
@@ -109,6 +110,7 @@ class Workers(Generic[State]):
 
 
 def _serve(pipe: Connection, state: object) -> None:
+    gc.freeze()  # what was inherited is never freed: no collection need walk it
     Thread(target=_die_with_parent, daemon=True).start()
     while True:
         work, item = pipe.recv()

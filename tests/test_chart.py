@@ -13,7 +13,7 @@ from lunar_python import Solar
 
 from generator import calendar
 from generator.calendar import Day
-from generator.chart import Chart, chart, other_chart
+from generator.chart import Chart, chart
 from generator.chart.climate import CLIMATE
 from generator.chart.gods import TEN_GOD
 from generator.chart.hidden import HIDDEN_STEMS, commander
@@ -223,5 +223,5 @@ def test_whole_charts_worked_out_by_hand(line: str) -> None:
         useful,
     )
     assert "；".join(map(relation_text, (*c.stem_relations, *c.branch_relations))) == relations
-    other = other_chart(day)
-    assert (other.text if other else "") == beyond
+    other = calendar.other_side(day)
+    assert (chart(other).text if other else "") == beyond

@@ -35,6 +35,7 @@ LINE = (
     "catalogue",
     "compatibility",
     "flow_year",
+    "pieces",
     "render",
     "pages",
     "drafts",

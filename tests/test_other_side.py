@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from generator.calendar import Day, other_side
-from generator.chart import Chart, other_chart
+from generator.chart import Chart, chart
 from generator.dataset import changes
 
 DOMAIN = json.loads((Path(__file__).parent / "data" / "domain.json").read_text())
@@ -21,8 +21,9 @@ def test_before_a_term_the_month_s_last_stem_commands_and_after_it_the_first(
     for on, day in days.items():
         if day.turn is None:
             continue
-        other = other_chart(day)
-        assert other is not None
+        beyond = other_side(day)
+        assert beyond is not None
+        other = chart(beyond)
         rows = DOMAIN["command_days"][day.turn.month[1]]
         commander = rows[-1 if day.turn.noon_after else 0][0]
         assert other.text == f"{day.turn.year} {day.turn.month} {day.day}", on
@@ -75,9 +76,10 @@ def test_everything_that_a_term_changes_is_told_and_nothing_else(
 ) -> None:
     told: Counter[str] = Counter()
     for on, day in days.items():
-        other = other_chart(day)
-        if other is None:
+        beyond = other_side(day)
+        if beyond is None:
             continue
+        other = chart(beyond)
         here, there = facts(charts[on]), facts(other)
         rows = changes(charts[on], other)
         assert rows == [

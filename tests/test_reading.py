@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from generator import calendar
-from generator.calendar import Day
-from generator.chart import Chart, chart, other_chart
+from generator.calendar import Day, other_side
+from generator.chart import Chart, chart
 from generator.content.corpus import Corpus, Fragment, load
 from generator.content.phrases import load_phrases
 from generator.facets import FACETS, GISTS, PERSPECTIVES, SECTIONS
@@ -218,7 +218,7 @@ def test_a_golden_reading_takes_the_place_of_the_composed_one(
 def test_the_keys_of_a_facet_are_those_that_some_date_asks_for(
     days: dict[date, Day], charts: dict[date, Chart]
 ) -> None:
-    others = [(day, other) for day in days.values() if (other := other_chart(day))]
+    others = [(day, chart(other)) for day in days.values() if (other := other_side(day))]
     for facet in FACETS:
         assert len(set(facet.keys)) == len(facet.keys)
         asked = {key for on, day in days.items() for key in facet.ask(day, charts[on])}

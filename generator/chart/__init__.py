@@ -7,10 +7,10 @@ One module per family of rules, each naming its source. Imports `calendar` for t
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from generator.calendar import other_side
 from generator.chart.climate import CLIMATE, useful_element
 from generator.chart.gods import TEN_GOD
 from generator.chart.hidden import HIDDEN_STEMS, HiddenStem, commander
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from generator.calendar import Day
 
-__all__ = ["Chart", "ChartPillar", "chart", "other_chart"]
+__all__ = ["Chart", "ChartPillar", "chart"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +91,8 @@ class Chart:
 
 
 def chart(day: Day) -> Chart:
-    """The chart of a date at noon."""
+    """The chart of a date, on the side of a term that it is read on."""
     return _chart(day.year, day.month, day.day, day.since_jie)
-
-
-def other_chart(day: Day) -> Chart | None:
-    """On a 節 day, the chart of the side of the term that noon is not on; else None."""
-    beyond = other_side(day)
-    return None if beyond is None else chart(beyond)
 
 
 def _chart(year: str, month: str, day: str, since_jie: timedelta) -> Chart:
@@ -123,6 +117,7 @@ def _chart(year: str, month: str, day: str, since_jie: timedelta) -> Chart:
     )
 
 
+@cache
 def _pillar(place: str, pillar: str, day_stem: str) -> ChartPillar:
     gods = TEN_GOD[day_stem]
     hidden = HIDDEN_STEMS[pillar[1]]

@@ -5,6 +5,7 @@ In: a pillar, or a stem and a branch. Out: names. Imports symbols only.
 
 from __future__ import annotations
 
+from functools import cache
 from types import MappingProxyType
 
 from generator.symbols import BRANCHES, PILLAR_INDEX, PILLARS, STEM_YANG, STEMS
@@ -54,6 +55,7 @@ _BIRTHPLACE = MappingProxyType(dict(zip(STEMS, "亥午寅酉寅酉巳子申卯",
 other school puts it with water (申)."""
 
 
+@cache
 def growth_stage(stem: str, branch: str) -> str:
     """The stage of a stem on a branch: yang stems count forward, yin stems backward.
 
@@ -63,6 +65,7 @@ def growth_stage(stem: str, branch: str) -> str:
     return GROWTH_STAGES[(steps if STEM_YANG[stem] else -steps) % 12]
 
 
+@cache
 def void_branches(pillar: str) -> tuple[str, str]:
     """The two branches left over in the pillar's 旬 of ten (《三命通會》論空亡)."""
     first = PILLAR_INDEX[pillar] // 10 * 10

@@ -12,6 +12,7 @@ used. 合 never becomes 化 here: without the hour nobody can say.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -75,6 +76,7 @@ _PUNISHMENT_PAIRS = frozenset(
 _SELF_PUNISHMENTS = frozenset("辰午酉亥")
 
 
+@cache
 def stem_relations(stems: tuple[str, str, str]) -> tuple[Relation, ...]:
     """五合 and 沖 between the stems of year, month and day, adjacent pairs first."""
     found = []
@@ -88,6 +90,7 @@ def stem_relations(stems: tuple[str, str, str]) -> tuple[Relation, ...]:
     return tuple(found)
 
 
+@cache
 def branch_relations(branches: tuple[str, str, str]) -> tuple[Relation, ...]:
     """All relations between the branches of year, month and day, in the order of `KINDS`."""
     found = list(_of_three(branches))
@@ -109,6 +112,7 @@ PARTNER = MappingProxyType(
 """Stem → the stem it makes 五合 with."""
 
 
+@cache
 def told_of_day(relations: tuple[Relation, ...]) -> tuple[Relation, ...]:
     """The branch relations of the day branch that a reading tells: the first, and a 沖 beside it.
 

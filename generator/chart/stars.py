@@ -13,14 +13,14 @@ threaten: 詞館 劫煞 亡神 災煞 紅艷 孤鸞 四廢 金神.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
 
 from generator.chart.pillars import growth_stage, void_branches
 from generator.symbols import BRANCHES, POSITIONS, STEM_YANG, STEMS
 
 Pillars = tuple[str, str, str]
-Places = Iterator[str]
+Places = Iterable[str]
 Finder = Callable[[Pillars], Places]
 """Year, month and day pillar → the places a star stands in, one as often as it is found."""
 
@@ -37,7 +37,7 @@ def stars(pillars: Pillars) -> tuple[Star, ...]:
     """Every star of `STARS` that the three pillars carry."""
     found = []
     for name, find in STARS:
-        hits = set(find(pillars))
+        hits = find(pillars)
         if hits:
             found.append(Star(name, tuple(place for place in POSITIONS if place in hits)))
     return tuple(found)
@@ -48,8 +48,7 @@ def _by_stem(row: str) -> Finder:
     targets = dict(zip(STEMS, row.split(), strict=True))
 
     def find(pillars: Pillars) -> Places:
-        yield from _branches(pillars, targets[pillars[2][0]])
-        yield from _branches(pillars, targets[pillars[0][0]])
+        return _branches(pillars, targets[pillars[2][0]] + targets[pillars[0][0]])
 
     return find
 
@@ -57,11 +56,14 @@ def _by_stem(row: str) -> Finder:
 def _by_branch(row: str, origins: str = "日年", places: str = "年月日") -> Finder:
     """Branches by the branch of day and year; a character per branch."""
     targets = dict(zip(BRANCHES, row, strict=True))
+    seen = [(POSITIONS.index(origin), places.replace(origin, "")) for origin in origins]
 
     def find(pillars: Pillars) -> Places:
-        for origin in origins:
-            wanted = targets[pillars[POSITIONS.index(origin)][1]]
-            yield from _branches(pillars, wanted, places.replace(origin, ""))
+        return [
+            place
+            for origin, others in seen
+            for place in _branches(pillars, targets[pillars[origin][1]], others)
+        ]
 
     return find
 
@@ -71,21 +73,23 @@ def _by_month(row: str) -> Finder:
     targets = dict(zip(BRANCHES, row, strict=True))
 
     def find(pillars: Pillars) -> Places:
-        for place, pillar in zip(POSITIONS, pillars, strict=True):
-            if targets[pillars[1][1]] in pillar:
-                yield place
+        wanted = targets[pillars[1][1]]
+        return [place for place, pillar in zip(POSITIONS, pillars, strict=True) if wanted in pillar]
 
     return find
 
 
 def _by_stage(stage: str, yang_only: bool = False) -> Finder:
     """Branches on which the day stem is in a growth stage."""
+    targets = {
+        stem: "".join(branch for branch in BRANCHES if growth_stage(stem, branch) == stage)
+        if STEM_YANG[stem] or not yang_only
+        else ""
+        for stem in STEMS
+    }
 
     def find(pillars: Pillars) -> Places:
-        stem = pillars[2][0]
-        for place, pillar in zip(POSITIONS, pillars, strict=True):
-            if growth_stage(stem, pillar[1]) == stage and (STEM_YANG[stem] or not yang_only):
-                yield place
+        return _branches(pillars, targets[pillars[2][0]])
 
     return find
 
@@ -95,8 +99,7 @@ def _by_day(days: str) -> Finder:
     wanted = frozenset(days.split())
 
     def find(pillars: Pillars) -> Places:
-        if pillars[2] in wanted:
-            yield "日"
+        return "日" if pillars[2] in wanted else ""
 
     return find
 
@@ -104,26 +107,29 @@ def _by_day(days: str) -> Finder:
 def _pardon(pillars: Pillars) -> Places:
     """天赦: one day pillar a season (春戊寅 夏甲午 秋戊申 冬甲子)."""
     seasons = {"戊寅": "寅卯辰", "甲午": "巳午未", "戊申": "申酉戌", "甲子": "亥子丑"}
-    if pillars[1][1] in seasons.get(pillars[2], ""):
-        yield "日"
+    return "日" if pillars[1][1] in seasons.get(pillars[2], "") else ""
 
 
 def _void(pillars: Pillars) -> Places:
     """空亡: the 旬 of the day (chief) for year and month, of the year for month and day."""
-    yield from _branches(pillars, "".join(void_branches(pillars[2])), "年月")
-    yield from _branches(pillars, "".join(void_branches(pillars[0])), "月日")
+    of_day, of_year = void_branches(pillars[2]), void_branches(pillars[0])
+    return _branches(pillars, of_day, "年月") + _branches(pillars, of_year, "月日")
 
 
 def _wonders(pillars: Pillars) -> Places:
     """三奇: the three stems, in order."""
-    if "".join(pillar[0] for pillar in pillars) in ("甲戊庚", "乙丙丁", "壬癸辛"):
-        yield from POSITIONS
+    stems = "".join([pillar[0] for pillar in pillars])
+    return POSITIONS if stems in ("甲戊庚", "乙丙丁", "壬癸辛") else ""
 
 
-def _branches(pillars: Pillars, wanted: str, places: str = "年月日") -> Places:
-    for place, pillar in zip(POSITIONS, pillars, strict=True):
-        if place in places and pillar[1] in wanted:
-            yield place
+def _branches(
+    pillars: Pillars, wanted: Container[str], places: Container[str] = "年月日"
+) -> list[str]:
+    return [
+        place
+        for place, pillar in zip(POSITIONS, pillars, strict=True)
+        if pillar[1] in wanted and place in places
+    ]
 
 
 STARS: tuple[tuple[str, Finder], ...] = (

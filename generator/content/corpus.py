@@ -38,7 +38,11 @@ _SLOT = re.compile(r"\{([^{}]*)\}")
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """A paragraph for one key. `parts` alternates text and slot names, text first."""
+    """A paragraph for one key. `parts` alternates text and slot names, text first.
+
+    `id`: facet, key and variant, stable while the text is edited. `cohort`: the mark of the
+    readers it is for, the first character of its variant; "" is all.
+    """
 
     facet: str
     key: str
@@ -48,16 +52,15 @@ class Fragment:
     line: int
     text: str
     parts: tuple[str, ...]
+    id: str = field(init=False, repr=False)
+    cohort: str = field(init=False, repr=False)
 
-    @property
-    def id(self) -> str:
-        """Facet, key and variant: stable while the text is edited."""
-        return f"{self.facet}/{self.key}" + (f"（{self.variant}）" if self.variant else "")
-
-    @property
-    def cohort(self) -> str:
-        """The mark of the readers it is for, the first character of its variant; "" is all."""
-        return self.variant[:1] if self.variant[:1] in COHORTS else ""
+    def __post_init__(self) -> None:
+        variant, mark = self.variant, self.variant[:1]
+        # Worked out here, not asked for each of the dates that a fragment stands for.
+        name = f"{self.facet}/{self.key}" + (f"（{variant}）" if variant else "")
+        object.__setattr__(self, "id", name)
+        object.__setattr__(self, "cohort", mark if mark in COHORTS else "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,24 +1,25 @@
 """The page of a date, and the data beside it.
 
-In: a day, its chart and reading. Out: `bazi/<Y-M-D>/index.html` and `reading.json`.
+In: a date as it is read on both sides of a term. Out: `bazi/<Y-M-D>/index.html` and
+`reading.json`.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import timedelta
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from generator.calendar import FIRST_DAY, LAST_DAY, other_side
-from generator.chart import other_chart
+from generator.calendar import FIRST_DAY, LAST_DAY
 from generator.content.corpus import CLAIM
 from generator.dataset import changes, reading_json
 from generator.facets import PERSPECTIVES
 from generator.keys import helper
 from generator.labels import WEEKDAYS
 from generator.pages.picture import arcs, shares
-from generator.reading import compose
 from generator.slots import relation_text
-from generator.symbols import PILLAR_INDEX, STEM_ELEMENT
+from generator.symbols import ELEMENTS, PILLAR_INDEX, POSITIONS, STEM_ELEMENT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,57 +29,76 @@ if TYPE_CHECKING:
     from generator.calendar import Day
     from generator.census import Census
     from generator.chart import Chart
-    from generator.content.corpus import Corpus
     from generator.content.phrases import Phrases
     from generator.inputs import Content
-    from generator.reading import Paragraph, Reading, Section
+    from generator.reading import Section, Side
 
 _NUMERALS = "一二三四五六七八九十"
 VIEW_LABELS = dict(zip(PERSPECTIVES, ("不分", "男命", "女命"), strict=True))
 
 
+@dataclass(frozen=True, slots=True)
+class ShownSection:
+    """A section's claim, paragraphs and notes; where perspectives differ, its blocks instead.
+
+    A block is a paragraph with the perspectives that print it. `basis`: (which paragraphs as
+    read, the rule they rest on).
+    """
+
+    name: str
+    claim: str
+    paragraphs: tuple[str, ...] | None
+    notes: tuple[str, ...]
+    blocks: tuple[tuple[tuple[str, ...], str], ...]
+    basis: tuple[tuple[str, str], ...]
+
+
 def date_files(
-    day: Day, chart: Chart, reading: Reading, content: Content, census: Census, template: Template
+    noon: Side, beyond: Side | None, content: Content, census: Census, template: Template
 ) -> Iterator[tuple[str, bytes]]:
     """The two files of a date."""
+    day, chart = noon.day, noon.chart
     folder = f"bazi/{day.date.year}-{day.date.month}-{day.date.day}"
-    other = other_chart(day)
-    yield f"{folder}/reading.json", reading_json(day, chart, other, reading)
-    shown = context(day, chart, other, reading, content)
-    page = template.render(shown, lead=content.lead(day, chart), **around(day, chart, census))
-    yield f"{folder}/index.html", page.encode()
+    yield f"{folder}/reading.json", reading_json(noon, beyond)
+    shown = context(noon, beyond, content) | around(day, chart, census)
+    yield f"{folder}/index.html", template.render(shown).encode()
 
 
-def context(
-    day: Day, chart: Chart, other: Chart | None, reading: Reading, content: Content
-) -> dict[str, Any]:
-    """What the template of a date may show."""
-    corpus, phrases = content.corpus, content.phrases
-    sections = reading.views["neutral"]
-    views = list(zip(*(reading.views[view] for view in PERSPECTIVES), strict=True))
+def context(noon: Side, beyond: Side | None, content: Content) -> dict[str, Any]:
+    """What the template of a date may show; what a piece of it names is hashable."""
+    day, chart, reading = noon.day, noon.chart, noon.reading
+    views = zip(*(reading.views[view] for view in PERSPECTIVES), strict=True)
+    sections = [_section(versions) for versions in views]
+    drawn = shares(chart)
+    pillars = chart.pillars
     return {
         "day": day,
         "weekday": WEEKDAYS[day.date.weekday()],
         "chart": chart,
+        "lead": content.lead(day, chart),
         "tier": reading.tier,
         "word_count": reading.word_count("neutral"),
-        "sections": [
-            _section(section, versions, corpus)
-            for section, versions in zip(sections, views, strict=True)
-        ],
-        "views": VIEW_LABELS,
-        "facts": _facts(chart, phrases),
+        "sections": sections,
+        "basis": tuple((section.name, section.basis) for section in sections),
+        "views": tuple(VIEW_LABELS.items()),
+        "facts": _facts(chart, content.phrases),
+        "places": POSITIONS,
+        "gods": tuple(p.god for p in pillars),
+        "stems": tuple(p.stem for p in pillars),
+        "branches": tuple(p.branch for p in pillars),
+        "stages": tuple((p.place, p.stage) for p in pillars),
+        "season": tuple((element, chart.strength.season[element]) for element in ELEMENTS),
         "above": arcs(chart.stem_relations, above=True),
         "below": arcs(chart.branch_relations, above=False),
-        "shares": (drawn := shares(chart)),
+        "shares": drawn,
         "tallest": max(share.height for share in drawn),
-        "gods": dict.fromkeys(god for p in chart.pillars for god in (p.god, *p.hidden_gods)),
-        "relations": [relation_text(r) for r in (*chart.stem_relations, *chart.branch_relations)],
-        "other": None if other is None else _other_side(day, chart, other, reading, corpus),
+        "told": tuple(dict.fromkeys(god for p in pillars for god in (p.god, *p.hidden_gods))),
+        "relations": tuple(map(relation_text, (*chart.stem_relations, *chart.branch_relations))),
+        "other": None if beyond is None else _other_side(noon, beyond),
     }
 
 
-def _facts(chart: Chart, phrases: Phrases) -> list[tuple[str, str, str]]:
+def _facts(chart: Chart, phrases: Phrases) -> tuple[tuple[str, str, str], ...]:
     """The four facts above a page: (name, what it is here, half a sentence of what that means)."""
     stem = chart.day.stem
     found = {
@@ -87,7 +107,7 @@ def _facts(chart: Chart, phrases: Phrases) -> list[tuple[str, str, str]]:
         "格局": (chart.pattern.name,) * 2,
         "喜用": (chart.useful, helper(chart)),
     }
-    return [(name, told, phrases.plain[name][key]) for name, (told, key) in found.items()]
+    return tuple((name, told, phrases.plain[name][key]) for name, (told, key) in found.items())
 
 
 def around(day: Day, chart: Chart, census: Census) -> dict[str, Any]:
@@ -110,47 +130,51 @@ def around(day: Day, chart: Chart, census: Census) -> dict[str, Any]:
     }
 
 
-def _section(section: Section, versions: tuple[Section, ...], corpus: Corpus) -> dict[str, Any]:
-    """A section's claim and paragraphs; where perspectives differ, its blocks instead."""
-    differ = any(version is not section for version in versions)
-    claim, paragraphs = _parted(section)
-    return {
-        "name": section.name,
-        "claim": claim,
-        "paragraphs": None if differ else paragraphs,
-        "blocks": _blocks(versions) if differ else (),
-        "rules": _rules(versions, corpus),
-    }
+def _section(versions: tuple[Section, ...]) -> ShownSection:
+    """What is shown of the versions of a section; those that do not differ are one object."""
+    section = versions[0]
+    told = versions if any(version is not section for version in versions) else (section,)
+    by_kind: dict[str, list[str]] = {"claim": [], "text": [], "note": []}
+    for paragraph in section.paragraphs:
+        by_kind[paragraph.kind].append(paragraph.text)
+    alike = len(told) == 1
+    return ShownSection(
+        section.name,
+        "".join(by_kind["claim"]),
+        tuple(by_kind["text"]) if alike else None,
+        tuple(by_kind["note"]) if alike else (),
+        () if alike else _blocks(versions),
+        _basis(tuple([tuple([(p.kind, p.rules) for p in version.paragraphs]) for version in told])),
+    )
 
 
-def _parted(section: Section) -> tuple[Paragraph | None, tuple[Paragraph, ...]]:
-    """The claim, if there is one, and what follows it."""
-    first, *others = section.paragraphs
-    return (first, tuple(others)) if first.kind == "claim" else (None, section.paragraphs)
-
-
-def _blocks(versions: tuple[Section, ...]) -> list[tuple[tuple[str, ...], Paragraph]]:
+def _blocks(versions: tuple[Section, ...]) -> tuple[tuple[tuple[str, ...], str], ...]:
     """Paragraphs of all perspectives in order, each with the perspectives that print it."""
-    order: dict[str, tuple[list[str], Paragraph]] = {}
+    order: dict[str, list[str]] = {}
     for view, section in zip(PERSPECTIVES, versions, strict=True):
-        for paragraph in _parted(section)[1]:
-            order.setdefault(paragraph.text, ([], paragraph))[0].append(view)
-    return [(tuple(views), paragraph) for views, paragraph in order.values()]
+        for paragraph in section.paragraphs:
+            if paragraph.kind != "claim":
+                order.setdefault(paragraph.text, []).append(view)
+    return tuple((tuple(views), text) for text, views in order.items())
 
 
-def _rules(versions: tuple[Section, ...], corpus: Corpus) -> list[tuple[str, Any]]:
+@cache
+def _basis(
+    versions: tuple[tuple[tuple[str, tuple[str, ...]], ...], ...],
+) -> tuple[tuple[str, str], ...]:
     """The rules a section rests on, in the order met: (which paragraphs as read, rule).
 
-    The claim is told by its name; the others are numbered. A paragraph that only one
-    perspective prints has the number it has there.
+    In: the kind and rules of each paragraph of each version. The claim is told by its name;
+    the others are numbered. A paragraph that only one perspective prints has the number it
+    has there.
     """
     places: dict[str, set[int]] = {}
-    for section in versions:
-        first = 0 if _parted(section)[0] is None else -1
-        for number, paragraph in enumerate(section.paragraphs, first):
-            for name in paragraph.rules:
-                places.setdefault(name, set()).add(number)
-    return [(_places(sorted(found)), corpus.rules[name]) for name, found in places.items()]
+    for paragraphs in versions:
+        first = -1 if paragraphs[0][0] == "claim" else 0
+        for number, (_, rules) in enumerate(paragraphs, first):
+            for rule in rules:
+                places.setdefault(rule, set()).add(number)
+    return tuple((_places(sorted(found)), rule) for rule, found in places.items())
 
 
 def _places(numbers: list[int]) -> str:
@@ -159,20 +183,18 @@ def _places(numbers: list[int]) -> str:
     return "、".join(([CLAIM] if numbers[0] < 0 else []) + ([f"第{counted}段"] if counted else []))
 
 
-def _other_side(
-    day: Day, chart: Chart, other: Chart, reading: Reading, corpus: Corpus
-) -> dict[str, Any]:
+def _other_side(noon: Side, beyond: Side) -> dict[str, Any]:
     """The other side of a term: what changes, and the paragraphs that would differ."""
-    turn, other_day = day.turn, other_side(day)
-    if turn is None or other_day is None:
-        raise ValueError(f"{day.date} is not a term day")
-    noon = f"{chart.year.pillar}年{chart.month.pillar}月"
-    beyond = f"{other.year.pillar}年{other.month.pillar}月"
-    before, after = (beyond, noon) if turn.noon_after else (noon, beyond)
-    here = {p.text for s in reading.views["neutral"] for p in s.paragraphs}
-    there = compose(other_day, other, corpus).views["neutral"]
+    chart, other, turn = noon.chart, beyond.chart, noon.day.turn
+    if turn is None:
+        raise ValueError(f"{noon.day.date} is not a term day")
+    here = f"{chart.year.pillar}年{chart.month.pillar}月"
+    there = f"{other.year.pillar}年{other.month.pillar}月"
+    before, after = (there, here) if turn.noon_after else (here, there)
+    told = {p.text for s in noon.reading.views["neutral"] for p in s.paragraphs}
     differing = [
-        (section.name, [p for p in section.paragraphs if p.text not in here]) for section in there
+        (section.name, [p for p in section.paragraphs if p.text not in told])
+        for section in beyond.reading.views["neutral"]
     ]
     return {
         "term": turn.term,

@@ -8,14 +8,14 @@ The template only writes it down.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
+from generator.chart.strength import TOTAL
 from generator.slots import share
 from generator.symbols import ELEMENTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from generator.chart import Chart
     from generator.chart.relations import Relation
 
@@ -63,7 +63,8 @@ class Share:
     missing: bool
 
 
-def arcs(relations: Iterable[Relation], *, above: bool) -> Arcs:
+@cache
+def arcs(relations: tuple[Relation, ...], *, above: bool) -> Arcs:
     """Lay out relations in lanes, so that no line or name meets another.
 
     Neighbours' come first, nearest to the signs; those of year and day pass outside them.
@@ -120,16 +121,17 @@ def _arc(relation: Relation, lane: int, height: int, above: bool) -> Arc:
 
 def shares(chart: Chart) -> tuple[Share, ...]:
     """The five elements in their fixed places."""
-    total = sum(chart.strength.scores.values())
+    scores = chart.strength.scores
+    return tuple([_share(place, scores[element]) for place, element in enumerate(ELEMENTS)])
+
+
+@cache
+def _share(place: int, score: int) -> Share:
     width = WIDTH // len(ELEMENTS)
-    return tuple(
-        Share(
-            element,
-            width // 2 + width * n,
-            round(_WHOLE * score / total) if score else _EMPTY,
-            share(score, total) if score else "無",
-            not score,
-        )
-        for n, element in enumerate(ELEMENTS)
-        for score in (chart.strength.scores[element],)
+    return Share(
+        ELEMENTS[place],
+        width // 2 + width * place,
+        round(_WHOLE * score / TOTAL) if score else _EMPTY,
+        share(score, TOTAL) if score else "無",
+        not score,
     )

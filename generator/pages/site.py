@@ -83,11 +83,15 @@ def site_files(
     yield "site.webmanifest", manifest(site)
     yield from discovery(site, server)
     yield from sitemaps(site, {"pages": paths} | _dates_by_decade())
-    font = source.templates.raw(f"fonts/{FONT}")
-    yield FONT, font
-    yield from _pictures(font, site["tagline"])
+    yield FONT, source.templates.raw(f"fonts/{FONT}")
     for asset in ASSETS:
         yield asset, source.templates.raw(asset)
+
+
+def picture_files(source: Source) -> Iterator[tuple[str, bytes]]:
+    """The pictures and icons."""
+    font = source.templates.raw(f"fonts/{FONT}")
+    return images(font, source.content.site["tagline"])
 
 
 def _single(
@@ -145,12 +149,6 @@ def _openings(content: Content) -> list[tuple[date, Chart, str]]:
     """The dates that the home page opens for a look, with chart and leading sentence."""
     days = [(day, chart(day)) for day in map(calendar.day, content.site.openings)]
     return [(day.date, of_day, content.lead(day, of_day)) for day, of_day in days]
-
-
-@cache
-def _pictures(font: bytes, tagline: str) -> tuple[tuple[str, bytes], ...]:
-    """The same for every build of a process, and slow to draw."""
-    return tuple(images(font, tagline))
 
 
 @cache

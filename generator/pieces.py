@@ -1,0 +1,75 @@
+"""Pieces: markup that stands on thousands of pages, rendered once for each set of its values.
+
+In: a `{% piece name = value, … %} … {% endpiece %}` in a template. Out: what the markup inside
+renders to, kept by those values. Knows nothing of bazi.
+
+A piece is closed: it sees the values its tag names and the environment's globals, nothing else,
+so that what was kept is what would be rendered. Values are compared, so they must be hashable.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import nodes
+from jinja2.ext import Extension
+from jinja2.meta import find_undeclared_variables
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from jinja2.parser import Parser
+    from markupsafe import Markup
+
+
+class Pieces(Extension):
+    """The tag. A piece without values is part of the compiled template."""
+
+    tags = {"piece"}  # noqa: RUF012 — as Jinja2 declares it
+
+    def parse(self, parser: Parser) -> nodes.Node:
+        """Set the markup aside as a template of its own, and leave a look-up in its place."""
+        line = next(parser.stream).lineno
+        names: list[nodes.Name] = []
+        values: list[nodes.Expr] = []
+        while parser.stream.current.type != "block_end":
+            if names:
+                parser.stream.expect("comma")
+            name = parser.stream.expect("name")
+            names.append(nodes.Name(name.value, "param", lineno=name.lineno))
+            parser.stream.expect("assign")
+            values.append(parser.parse_expression())
+        body = parser.parse_statements(("name:endpiece",), drop_needle=True)
+        macro = nodes.Macro("piece", names, [], body, lineno=line)
+        aside = nodes.Template([macro], lineno=line)
+        aside.set_environment(self.environment)
+        unknown = find_undeclared_variables(aside) - set(self.environment.globals)
+        if unknown:
+            what = f"a piece knows only what its tag names, not {', '.join(sorted(unknown))}"
+            parser.fail(what, line)
+        look_up = f"piece {len(self.environment.filters)}"
+        self.environment.filters[look_up] = _Kept(self._renderer(aside, parser)).__getitem__
+        key = nodes.Tuple(values, "load", lineno=line)
+        kept = nodes.Filter(key, look_up, [], [], None, None, lineno=line)
+        if not values:  # a constant, which Jinja2 works out as it compiles
+            return nodes.Output([kept], lineno=line)
+        return nodes.FilterBlock([], kept, lineno=line)  # is written as it is: markup already
+
+    def _renderer(self, aside: nodes.Template, parser: Parser) -> Callable[..., Markup]:
+        environment = self.environment
+        code = environment.compile(aside, parser.name, parser.filename)
+        template = environment.template_class.from_code(
+            environment, code, environment.make_globals(None)
+        )
+        return template.module.piece  # type: ignore[attr-defined, no-any-return]
+
+
+class _Kept(dict[tuple[Any, ...], "Markup"]):
+    """What a piece rendered to, by its values."""
+
+    def __init__(self, render: Callable[..., Markup]) -> None:
+        self._render = render
+
+    def __missing__(self, values: tuple[Any, ...]) -> Markup:
+        made = self[values] = self._render(*values)
+        return made
