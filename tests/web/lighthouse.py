@@ -1,4 +1,4 @@
-"""`make lighthouse`: what Lighthouse says of four pages of build/current, as a phone would see them.
+"""`make lighthouse`: what Lighthouse says of five pages of build/current, as a phone would see them.
 
 They come from the door with gzip put in front, for no host serves them uncompressed. The scores
 of performance depend on the machine; under each page stand the audits that cost it points.
@@ -19,11 +19,11 @@ from typing import Any
 from flask import Flask, Response, request
 from waitress.server import create_server
 
-from api import access, create_app
+from api import access_log, create_app
 from api.config import Settings
 from tests.web import programs
 
-PAGES = ["/", "/bazi/1990-5-20/", "/bazi/1990/", "/zodiac/rat-ox/"]
+PAGES = ["/", "/bazi/1990-5-20/", "/bazi/1990/", "/zodiac/rat-ox/", "/flow-year/yi-you/"]
 CATEGORIES = ["performance", "accessibility", "best-practices", "seo"]
 COMPRESSED = ("text/", "application/json", "application/yaml", "image/svg+xml")
 
@@ -78,7 +78,7 @@ def main() -> None:
     server = create_server(compressing_door(), host="127.0.0.1", port=0, threads=4, ident=None)
     threading.Thread(target=server.run, daemon=True).start()
     url = f"http://127.0.0.1:{server.effective_port}"
-    access.STDERR = os.open(os.devnull, os.O_WRONLY)  # no log among the scores
+    access_log.STDERR = os.open(os.devnull, os.O_WRONLY)  # no log among the scores
     urllib.request.urlopen(url).close()  # the first answer opens the release
     table(url, chromium, script)
 
