@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from generator import inputs
-from generator.calendar import Day
-from generator.chart import Chart, other_chart
+from generator.calendar import Day, other_side
+from generator.chart import Chart, chart
 from generator.facets import FACETS, GISTS
 from generator.promises import promised
 from generator.slots import SLOTS
@@ -23,12 +23,12 @@ def test_a_promised_slot_is_filled_on_every_date_that_asks_for_its_key(
     days: dict[date, Day], charts: dict[date, Chart]
 ) -> None:
     sides = [(day, charts[on]) for on, day in days.items()]
-    sides += [(day, other) for day in days.values() if (other := other_chart(day))]
+    sides += [(other, chart(other)) for other in filter(None, map(other_side, days.values()))]
     promises = {(f.name, key): promised(f, key) - set(GISTS) for f in FACETS for key in f.keys}
-    for day, chart in sides:
-        empty = {name for name, (_, fill) in SLOTS.items() if not fill(day, chart)}
+    for day, of_day in sides:
+        empty = {name for name, (_, fill) in SLOTS.items() if not fill(day, of_day)}
         for facet in FACETS:
-            for key in facet.ask(day, chart):
+            for key in facet.ask(day, of_day):
                 assert not promises[facet.name, key] & empty, (day.date, facet.name, key)
 
 

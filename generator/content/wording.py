@@ -68,6 +68,10 @@ def load_wording(data: Path) -> tuple[Wording, list[Problem]]:
             what = f"「{character}」要是一個字，後面列出有這個字的詞"
             problems.append(Problem(name, words.line, "S15", what, _FIELDS["only_in"][1]))
     latin = frozenset(word.text for word in mapping.get("latin_too").items)
+    if "" in latin:
+        value = next(word for word in mapping.get("latin_too").items if not word.text)
+        what, cure = "latin_too 裡有一項不是文字", _FIELDS["latin_too"][1]
+        problems.append(Problem(name, value.line, "S15", what, cure))
     plain = frozenset(mapping.get("traditional_too").text)
     return Wording(forbidden, terms, plain, only_in, latin), problems
 
