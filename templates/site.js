@@ -98,6 +98,20 @@ if (field) {
   };
 }
 
+// The years of a birth date: its reading names the day pillar, the list has its page.
+const pillar = $("#pillar");
+if (pillar) {
+  pillar.hidden = false;
+  pillar.onsubmit = async (event) => {
+    event.preventDefault();
+    const { found: [date, other], says } = read($("#born").value);
+    const told = date && !other && (await json(`${path(date[0])}reading.json`));
+    const way = told && $$(".grid a").find((a) => a.textContent === told.data.bazi.slice(-2));
+    if (way) location = way.href;
+    else pillar.lastElementChild.textContent = says;
+  };
+}
+
 // A lost visitor: the address may be a date, or name a year.
 const lost = $("#lost");
 if (lost) {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.web.conftest import Open
 
@@ -38,3 +39,22 @@ def test_without_script_no_year_is_marked_and_all_are_there(open_page: Open) -> 
     page = open_page("/flow-year/yi-you/", script=False)
     assert page.locator("[aria-current]").count() == 0
     assert page.locator("section.flow").count() == 12
+
+
+def test_a_birth_date_leads_to_the_years_of_its_day_pillar(open_page: Open) -> None:
+    page = open_page("/flow-year/")
+    page.get_by_label("出生日期").fill("昨天")
+    page.get_by_role("button", name="找到我的日柱").click()
+    expect(page.locator("#pillar [role=status]")).to_contain_text("看不懂「昨天」")
+    page.get_by_label("出生日期").fill("民國79年5月20日")
+    page.get_by_role("button", name="找到我的日柱").click()
+    page.wait_for_url("**/flow-year/yi-you/")
+    page.go_back()
+    plain = open_page("/flow-year/", script=False)
+    expect(plain.locator("#pillar")).to_be_hidden()
+
+
+def test_a_date_page_leads_to_its_years(open_page: Open) -> None:
+    page = open_page("/bazi/1990-5-20/")
+    page.get_by_role("link", name="乙酉日的流年").click()
+    page.wait_for_url("**/flow-year/yi-you/")

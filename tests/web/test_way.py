@@ -201,3 +201,13 @@ def test_the_same_day_of_every_year_is_folded_in_one_line(open_page: Open) -> No
     years = page.locator(".ways details a")
     assert years.all_inner_texts() == [str(year) for year in range(1950, 2026)]
     assert years.last.get_attribute("href") == "/bazi/2025-5-20/"
+
+
+def test_the_six_claims_head_the_page_and_lead_to_their_sections(open_page: Open) -> None:
+    page = open_page(DATE, width=375)
+    links = page.locator(".gist a")
+    for n, name in enumerate(("性格", "事業", "財運", "感情婚姻", "健康", "總論")):
+        claim = page.locator(f"#{name} .claim").inner_text()
+        assert links.nth(n).inner_text().split() == [name, claim]
+    links.last.click()
+    expect(page.get_by_role("heading", name="總論")).to_be_in_viewport()
