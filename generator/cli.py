@@ -118,7 +118,7 @@ def build(
         try:
             press.refuse_withdrawn(source, output, first, last)
             with click.progressbar(length=(last - first).days + 1, label="dates") as bar:
-                built = press.build(source, output, first, last, jobs, bar.update, keep)
+                built = press.build(source, output, first, last, jobs, bar.update, keep, anew=force)
         except WithdrawnError as held:  # as the editor decided: no failure, so `make serve` goes on
             click.echo(str(held))
             return

@@ -24,6 +24,9 @@ PREVIOUS = "previous"
 ASIDE = ".staging-"
 """Starts the name of a folder on its way in or out, which nobody may take for a release."""
 
+SPARE = ".spare"
+"""The folder of a retired release that shares most files with the live one: a stage may begin so."""
+
 AGAIN = "-again"
 """Ends the name of a release that took the place of a live one with the same content."""
 
@@ -85,16 +88,20 @@ def _folders(output: Path) -> list[tuple[str, os.stat_result]]:
         ]
 
 
-def prune(output: Path, ids: Collection[str] = ()) -> None:
+def prune(output: Path, ids: Collection[str] = (), *, spare: bool = False) -> None:
     """Drop all releases but the live one, the one that was live before it, and those named.
 
-    Of what has the id of one of the first two, nothing more is kept.
+    Of what has the id of one of the first two, nothing more is kept. With `spare`, the first
+    to go becomes the folder of that name, if there is none.
     """
     linked = {live_name(output), previous_name(output)} - {None}
     told = {release_id(name) for name in linked if name}
     for name in release_names(output):
         if name not in linked and (release_id(name) in told or release_id(name) not in ids):
-            drop(output / "releases" / name)
+            if spare and not (output / "releases" / SPARE).exists():
+                (output / "releases" / name).rename(output / "releases" / SPARE)
+            else:
+                drop(output / "releases" / name)
 
 
 def drop(folder: Path) -> None:

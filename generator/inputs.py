@@ -25,6 +25,8 @@ from generator.dataset import SCHEMA
 from generator.templates import Templates, read_templates
 
 if TYPE_CHECKING:
+    from hashlib import _Hash as Hash
+
     from generator.calendar import Day
     from generator.chart import Chart
 
@@ -55,10 +57,11 @@ class Content:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What a build needs: the content, the templates, a digest of all inputs."""
+    """What a build needs: the content, the templates, a digest of the press, one of all inputs."""
 
     templates: Templates
     content: Content
+    press: str
     digest: str
 
 
@@ -87,15 +90,23 @@ def prepare(data: Path, templates: Path) -> Source:
     content, problems = check(data, read)
     if problems:
         raise ContentError(tuple(problems))
-    return Source(read, content, inputs_digest(content, read))
+    press = press_digest()
+    return Source(read, content, press, inputs_digest(content, read, press))
 
 
-def inputs_digest(content: Content, templates: Templates) -> str:
-    """A digest of all that decides the bytes of a release: content, templates, press, libraries.
+def inputs_digest(content: Content, templates: Templates, press: str) -> str:
+    """A digest of all that decides the bytes of a release: content, templates, press.
 
     Of the content as loaded, which its `repr` tells in full, with the line of each text.
     """
-    digest = sha256(f"{SCHEMA}\n{content!r}\n".encode())
+    digest = sha256(f"{press}\n{content!r}\n".encode())
+    _add(digest, templates.files)
+    return digest.hexdigest()
+
+
+def press_digest() -> str:
+    """A digest of the press: its modules, and the libraries that decide what is written."""
+    digest = sha256(f"{SCHEMA}\n".encode())
     for library in _LIBRARIES:
         digest.update(f"{library} {version(library)}\n".encode())
     press = Path(__file__).parent
@@ -104,7 +115,10 @@ def inputs_digest(content: Content, templates: Templates) -> str:
         for path in press.rglob("*.py")
         if ASIDE.isdisjoint((path.stem, path.parent.name))
     }
-    for files in (modules, templates.files):
-        for path in sorted(files):
-            digest.update(f"{path} {sha256(files[path]).hexdigest()}\n".encode())
+    _add(digest, modules)
     return digest.hexdigest()
+
+
+def _add(digest: Hash, files: dict[str, bytes]) -> None:
+    for path in sorted(files):
+        digest.update(f"{path} {sha256(files[path]).hexdigest()}\n".encode())

@@ -107,10 +107,17 @@ def _style(chart: Chart) -> str:
     return f"{chart.pattern.name}・{chart.strength.name}"
 
 
+_GROUPS = {
+    (day_stem, STEM_ELEMENT[stem]): GOD_GROUP[god]
+    for day_stem, gods in TEN_GOD.items()
+    for stem, god in gods.items()
+}
+"""Day stem and element → the group of ten gods that the element is to it."""
+
+
 def helper(chart: Chart) -> str:
     """The group of ten gods that the useful element is of."""
-    gods = TEN_GOD[chart.day.stem]
-    return next(GOD_GROUP[g] for stem, g in gods.items() if STEM_ELEMENT[stem] == chart.useful)
+    return _GROUPS[chart.day.stem, chart.useful]
 
 
 TENSIONS = _all_but(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import blake2b
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from generator.calendar import other_side
 from generator.chart import chart
@@ -135,7 +135,20 @@ def compose(day: Day, chart: Chart, corpus: Corpus) -> Reading:
     return Reading("fallback" if generic else "generated", _views(held))
 
 
-def choose(variants: tuple[Fragment, ...], day: Day) -> Fragment:
+class Variant(Protocol):
+    """What a choice goes by: a name, and the mark of the readers it is for ("" is all)."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def cohort(self) -> str: ...
+
+
+Chosen = TypeVar("Chosen", bound=Variant)
+
+
+def choose(variants: tuple[Chosen, ...], day: Day) -> Chosen:
     """Pick one variant for a date, of those for its readers' cohort, by rendezvous hashing.
 
     Adding a variant moves only the dates that it wins; the rest keep theirs.

@@ -7,10 +7,8 @@ whatever a killed build left behind is swept by the next one.
 
 from __future__ import annotations
 
-import fcntl
 import os
-import shutil
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -38,16 +36,9 @@ from generator.history import (
 from generator.verify import INDEX, SUMS, read_sums, verify, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
-
-@dataclass(frozen=True, slots=True)
-class File:
-    """A file of a release: path with forward slashes, SHA-256 in hex, size in bytes."""
-
-    path: str
-    digest: str
-    size: int
+    from generator.stage import File, Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,43 +48,6 @@ class Changes:
     added: int
     changed: int
     removed: int
-
-
-class Stage:
-    """A folder that files are put into before anyone can see them."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self._made: set[str] = set()
-
-    def write(self, path: str, content: bytes) -> File:
-        """Put one file in place; its folder is made when first needed."""
-        parent, _, _ = path.rpartition("/")
-        target = f"{self.folder}/{path}"
-        if parent not in self._made:
-            self._make(f"{self.folder}/{parent}")
-            self._made.add(parent)
-        try:
-            out = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-            try:
-                left = memoryview(content)
-                while left:
-                    left = left[os.write(out, left) :]
-            finally:
-                os.close(out)
-        except OSError as error:
-            error.filename = target  # a write that fails does not say where
-            raise
-        return File(path, sha256(content).hexdigest(), len(content))
-
-    @staticmethod
-    def _make(folder: str) -> None:
-        try:
-            os.mkdir(folder)
-        except FileNotFoundError:
-            os.makedirs(folder, exist_ok=True)
-        except FileExistsError:
-            pass  # of another worker
 
 
 def replace(folder: Path, files: Iterable[tuple[str, bytes]]) -> list[Path]:
@@ -109,47 +63,6 @@ def replace(folder: Path, files: Iterable[tuple[str, bytes]]) -> list[Path]:
                 raise
             names.append(name)
         return [(Path(aside) / name).replace(folder / name) for name in names]
-
-
-@contextmanager
-def hold(output: Path) -> Iterator[None]:
-    """An output folder to oneself, cleared of what killed builds left.
-
-    :raises ReleaseError: if another build holds it, or a folder stands where a link belongs.
-    """
-    for link in (output / CURRENT, output / PREVIOUS):
-        if link.exists() and not link.is_symlink():
-            raise ReleaseError(
-                f"{link} is not a link to a release, as a build makes it — move it away, then build again"
-            )
-    releases = output / "releases"
-    releases.mkdir(parents=True, exist_ok=True)
-    with (output / ".lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise ReleaseError(
-                f"another build is writing to {output} — wait for it, or name another --output"
-            ) from None
-        for left in releases.glob(f"{ASIDE}*/"):
-            shutil.rmtree(left)
-        yield
-
-
-@contextmanager
-def staging(output: Path) -> Iterator[Stage]:
-    """A fresh stage under an output folder, removed again unless it was published.
-
-    :raises ReleaseError: as `hold` does.
-    """
-    with hold(output):
-        folder = output / "releases" / f"{ASIDE}{os.getpid()}"
-        folder.mkdir()
-        try:
-            yield Stage(folder)
-        finally:
-            if folder.exists():
-                shutil.rmtree(folder)
 
 
 def publish(
@@ -207,7 +120,7 @@ def publish(
             before = previous_name(output)
             kept = kept.published(this, before and release_id(before), keep)
             journal.write(output, kept)
-            prune(output, kept.went_live)
+            prune(output, kept.went_live, spare=stage.shares)
     return this, changes
 
 

@@ -22,7 +22,7 @@ from generator.history import (
     switch,
     sync,
 )
-from generator.release import hold
+from generator.stage import hold
 from generator.verify import INDEX, read_index, verify
 
 if TYPE_CHECKING:

@@ -5,6 +5,7 @@ In: a folder. Out: `Templates`. Faults in them are named as file:line for those 
 
 from __future__ import annotations
 
+import re
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
     from types import TracebackType
+
+
+_NAMED = re.compile(r"""\{%[-+]?\s*(extends|include|import|from)\b\s*(?:["']([^"']+)["'])?""")
+"""Where a template names another; the name is empty if it is no literal."""
 
 
 class TemplateError(Exception):
@@ -51,6 +56,17 @@ class Templates:
             raise TemplateError(
                 f"{self.name}/{path}:{line}: not UTF-8 — save it as UTF-8"
             ) from None
+
+    def reached(self, path: str) -> list[str]:
+        """A template and all that it extends, includes and imports; every file, if that is computed."""
+        found, ahead = set(), {path}
+        while ahead:
+            found |= ahead
+            named = [_NAMED.findall(self.text(each)) for each in ahead if each in self.files]
+            if not all(literal for names in named for _, literal in names):
+                return sorted(self.files)
+            ahead = {literal for names in named for _, literal in names} - found
+        return sorted(found & self.files.keys())
 
     def parsed(self, path: str, text: str) -> Any:
         """What the YAML of a file says, before or after it was rendered.

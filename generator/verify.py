@@ -76,7 +76,7 @@ def verify(folder: Path, progress: Callable[[int, int], None] = lambda done, of:
     found += [f"unexpected: {path}" for path in sorted(there - listed.keys())]
     kept = sorted(listed.keys() & there)
     for done, path in enumerate(kept, 1):
-        if _digest(f"{folder}/{path}") != listed[path]:
+        if digest_of(f"{folder}/{path}") != listed[path]:
             found.append(f"damaged: {path}")
         if done % _STEP == 0 or done == len(kept):
             progress(done, len(kept))
@@ -97,7 +97,7 @@ def walk(folder: Path) -> Iterator[tuple[str, int]]:
                     yield path, entry.stat(follow_symlinks=False).st_size
 
 
-def _digest(path: str) -> str | None:
+def digest_of(path: str) -> str | None:
     """A file's SHA-256 in hex; None if it can't be read, or is a link or device in its place."""
     try:
         # Without these flags a pipe would be waited for, and a link followed out of the release.

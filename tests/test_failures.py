@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from generator import release
+from generator.stage import staging
 from tests.processes import children
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -42,7 +43,7 @@ def only_line(code: int, errors: str) -> str:
 
 
 def put(output: Path, content: str) -> str:
-    with release.staging(output) as stage:
+    with staging(output) as stage:
         return release.publish(output, stage, [stage.write("a", content.encode())], {})[0]
 
 

@@ -15,12 +15,13 @@ import pytest
 from generator import release
 from generator.history import switch
 from generator.release import ReleaseError
+from generator.stage import staging
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
 def put(output: Path, content: str, **index: object) -> str:
-    with release.staging(output) as stage:
+    with staging(output) as stage:
         files = [stage.write("a", content.encode())]
         return release.publish(output, stage, files, {"schema": 1, **index})[0]
 
@@ -124,7 +125,7 @@ def test_a_folder_in_a_link_s_place_is_refused_before_any_work(tmp_path: Path, n
     (tmp_path / name).mkdir()
     with (
         pytest.raises(ReleaseError, match=f"{name} is not a link to a release.* move it away"),
-        release.staging(tmp_path),
+        staging(tmp_path),
     ):
         pass
     assert [entry.name for entry in tmp_path.iterdir()] == [name]
@@ -134,6 +135,7 @@ KILLED_AT = """
 import os, sys
 from pathlib import Path
 from generator import release
+from generator.stage import staging
 output, fatal = Path(sys.argv[1]), int(sys.argv[2])
 passed = 0
 def watch(event, arguments):
@@ -142,7 +144,7 @@ def watch(event, arguments):
         passed += 1
         if passed == fatal:
             os.kill(os.getpid(), 9)
-with release.staging(output) as stage:
+with staging(output) as stage:
     files = [stage.write("a", b"3"), stage.write("deep/b", b"3")]
     sys.addaudithook(watch)
     release.publish(output, stage, files, {"schema": 1})

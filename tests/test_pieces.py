@@ -37,7 +37,8 @@ def press(source: Source, day: Day, env: Environment) -> dict[str, bytes]:
     noon, beyond = sides(day, source.content.corpus)
     census = count([(day.date, chart(day))])
     template = env.get_template("date.html")
-    return dict(date_files(noon, beyond, source.content, census, template))
+    lead = source.content.lead(noon.day, noon.chart)
+    return dict(date_files(noon, beyond, lead, source.content.phrases, census, template))
 
 
 def test_a_page_is_the_same_whatever_was_pressed_before_it(source: Source) -> None:

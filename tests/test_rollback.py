@@ -18,6 +18,7 @@ from generator.dataset import SCHEMA
 from generator.journal import WithdrawnError
 from generator.release import ReleaseError
 from generator.rollback import kept_releases, publish_again, roll_back
+from generator.stage import hold, staging
 
 ROOT = Path(__file__).resolve().parent.parent
 DAY = ("--from", "1990-05-20", "--to", "1990-05-20")
@@ -29,7 +30,7 @@ INDEX = {
 
 
 def put(output: Path, content: str, keep: int = 2, inputs: str = "") -> str:
-    with release.staging(output) as stage:
+    with staging(output) as stage:
         files = [stage.write("a", content.encode())]
         return release.publish(output, stage, files, INDEX | {"inputs": inputs}, keep)[0]
 
@@ -162,7 +163,7 @@ def test_what_can_t_go_live_is_refused_in_one_sentence(tmp_path: Path) -> None:
     index = orjson.loads((folder / "release.json").read_bytes())
     (folder / "release.json").write_bytes(orjson.dumps(index | {"schema": 0}))
     assert f"release {one} has schema 0, this program serves {SCHEMA}" in refused(tmp_path)
-    with release.hold(tmp_path):
+    with hold(tmp_path):
         assert "another build is writing" in refused(tmp_path)
     (tmp_path / "history.json").write_text("{")
     assert "history.json can't be understood — put it back" in refused(tmp_path)

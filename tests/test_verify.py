@@ -16,6 +16,7 @@ from api.published import open_release
 from generator import build, inputs, release
 from generator.cli import main
 from generator.inputs import Source
+from generator.stage import staging
 from generator.verify import seems_whole, verify
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -47,7 +48,7 @@ def output(pressed: Path, tmp_path: Path) -> Path:
 
 def small(output: Path, source: Source) -> str:
     """Publish a few files by the index that a real build of the day has."""
-    with release.staging(output) as stage:
+    with staging(output) as stage:
         files = [stage.write(path, b"12345678") for path in (READING, "style.css")]
         return release.publish(output, stage, files, build._index(source, DAY, DAY))[0]
 
@@ -140,7 +141,7 @@ def test_force_keeps_a_live_release_that_is_whole(output: Path) -> None:
 
 def test_the_same_content_from_other_inputs_is_not_pressed_twice(tmp_path: Path) -> None:
     for inputs_digest in ("one", "two"):
-        with release.staging(tmp_path) as stage:
+        with staging(tmp_path) as stage:
             files = [stage.write("a", b"1")]
             release.publish(tmp_path, stage, files, {"inputs": inputs_digest})
         index = orjson.loads((tmp_path / "current" / "release.json").read_bytes())
@@ -164,7 +165,7 @@ def test_what_is_published_lies_on_the_disk_before_the_link_and_the_link_after(
         real(folder)
 
     monkeypatch.setattr(release, "sync", sync)
-    with release.staging(tmp_path) as stage:
+    with staging(tmp_path) as stage:
         files = [stage.write("deep/a", b"1")]
         name, _ = release.publish(tmp_path, stage, files, {})
     whole = {f"{name}/{path}" for path in ("deep/a", "SHA256SUMS", "release.json")}

@@ -19,6 +19,7 @@ from generator.chart.strength import CLASSES
 from generator.content.mapping import Value, read_mapping
 from generator.content.problem import Problem
 from generator.content.text import Text
+from generator.keys import helper
 from generator.symbols import ELEMENTS, GOD_GROUPS, STEMS, TEN_GODS
 from generator.symbols import TERMS as SOLAR_TERMS
 
@@ -73,8 +74,28 @@ class Phrases:
         """Two sentences: the day master in the term that the day is in, and what sums it up."""
         stem = _draw(self.stems[chart.day.stem], day)
         season = _draw(self.seasons[day.term.name], day)
-        trait = _draw(self.traits[f"{chart.pattern.name}・{chart.strength.name}"], day)
+        trait = _draw(self.traits[_style(chart)], day)
         return f"你是{stem}，{season}。{trait}。"
+
+
+def _style(chart: Chart) -> str:
+    return f"{chart.pattern.name}・{chart.strength.name}"
+
+
+def plain_keys(chart: Chart) -> tuple[tuple[str, str], ...]:
+    """What is explained above a page: (name of the fact, its key in `plain`)."""
+    return (
+        ("日主", chart.day.stem),
+        ("強弱", chart.strength.name),
+        ("格局", chart.pattern.name),
+        ("喜用", helper(chart)),
+    )
+
+
+def asked_of_phrases(day: Day, chart: Chart) -> tuple[tuple[str, ...], ...]:
+    """The part and key of every phrase that the page of a date reads."""
+    lead = (("stems", chart.day.stem), ("seasons", day.term.name), ("traits", _style(chart)))
+    return (*lead, *(("plain", *key) for key in plain_keys(chart)))
 
 
 def _draw(variants: tuple[str, ...], day: Day) -> str:

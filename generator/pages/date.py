@@ -13,16 +13,17 @@ from typing import TYPE_CHECKING, Any
 
 from generator.calendar import FIRST_DAY, LAST_DAY
 from generator.content.corpus import CLAIM
+from generator.content.phrases import plain_keys
 from generator.dataset import changes, reading_json
 from generator.facets import PERSPECTIVES
-from generator.keys import helper
-from generator.labels import WEEKDAYS
+from generator.labels import WEEKDAYS, day_path
 from generator.pages.picture import arcs, shares
 from generator.slots import relation_text
 from generator.symbols import ELEMENTS, PILLAR_INDEX, POSITIONS, STEM_ELEMENT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from datetime import date
 
     from jinja2 import Template
 
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from generator.census import Census
     from generator.chart import Chart
     from generator.content.phrases import Phrases
-    from generator.inputs import Content
     from generator.reading import Section, Side
 
 _NUMERALS = "一二三四五六七八九十"
@@ -53,18 +53,23 @@ class ShownSection:
     basis: tuple[tuple[str, str], ...]
 
 
+def date_paths(on: date) -> list[str]:
+    """The files of a date."""
+    folder = day_path(on)[1:]
+    return [f"{folder}reading.json", f"{folder}index.html"]
+
+
 def date_files(
-    noon: Side, beyond: Side | None, content: Content, census: Census, template: Template
+    noon: Side, beyond: Side | None, lead: str, phrases: Phrases, census: Census, template: Template
 ) -> Iterator[tuple[str, bytes]]:
-    """The two files of a date."""
-    day, chart = noon.day, noon.chart
-    folder = f"bazi/{day.date.year}-{day.date.month}-{day.date.day}"
-    yield f"{folder}/reading.json", reading_json(noon, beyond)
-    shown = context(noon, beyond, content) | around(day, chart, census)
-    yield f"{folder}/index.html", template.render(shown).encode()
+    """The files of a date. What else of the content they would read, `values` must name."""
+    data, page = date_paths(noon.day.date)
+    yield data, reading_json(noon, beyond)
+    shown = context(noon, beyond, lead, phrases) | around(noon.day, noon.chart, census)
+    yield page, template.render(shown).encode()
 
 
-def context(noon: Side, beyond: Side | None, content: Content) -> dict[str, Any]:
+def context(noon: Side, beyond: Side | None, lead: str, phrases: Phrases) -> dict[str, Any]:
     """What the template of a date may show; what a piece of it names is hashable."""
     day, chart, reading = noon.day, noon.chart, noon.reading
     views = zip(*(reading.views[view] for view in PERSPECTIVES), strict=True)
@@ -75,13 +80,13 @@ def context(noon: Side, beyond: Side | None, content: Content) -> dict[str, Any]
         "day": day,
         "weekday": WEEKDAYS[day.date.weekday()],
         "chart": chart,
-        "lead": content.lead(day, chart),
+        "lead": lead,
         "tier": reading.tier,
         "word_count": reading.word_count("neutral"),
         "sections": sections,
         "basis": tuple((section.name, section.basis) for section in sections),
         "views": tuple(VIEW_LABELS.items()),
-        "facts": _facts(chart, content.phrases),
+        "facts": _facts(chart, phrases),
         "places": POSITIONS,
         "gods": tuple(p.god for p in pillars),
         "stems": tuple(p.stem for p in pillars),
@@ -101,13 +106,10 @@ def context(noon: Side, beyond: Side | None, content: Content) -> dict[str, Any]
 def _facts(chart: Chart, phrases: Phrases) -> tuple[tuple[str, str, str], ...]:
     """The four facts above a page: (name, what it is here, half a sentence of what that means)."""
     stem = chart.day.stem
-    found = {
-        "日主": (stem + STEM_ELEMENT[stem], stem),
-        "強弱": (chart.strength.name,) * 2,
-        "格局": (chart.pattern.name,) * 2,
-        "喜用": (chart.useful, helper(chart)),
-    }
-    return tuple((name, told, phrases.plain[name][key]) for name, (told, key) in found.items())
+    told = {"日主": stem + STEM_ELEMENT[stem], "喜用": chart.useful}
+    return tuple(
+        (name, told.get(name, key), phrases.plain[name][key]) for name, key in plain_keys(chart)
+    )
 
 
 def around(day: Day, chart: Chart, census: Census) -> dict[str, Any]:

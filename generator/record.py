@@ -1,0 +1,193 @@
+"""The record: what the pages of a release read, so that the next build presses only the others.
+
+In: an output folder. Out: the `Record` of a release, and the `Plan` of a range, each in a file
+under `record/`. One that is missing, damaged, of another press or another range is none, and
+costs a whole build. It is never believed over the bytes: `sound` says which files are still those
+that were written. Nothing of it is part of a release.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from array import array
+from collections import Counter
+from dataclasses import dataclass
+from datetime import date
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import orjson
+
+from generator.census import Census
+from generator.plan import Plan
+from generator.values import Value, Values
+from generator.verify import digest_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+    from pathlib import Path
+
+FOLDER = "record"
+PLAN = "plan"
+
+
+class Stamp(NamedTuple):
+    """What the system says of a file: whoever changes a byte of it changes this.
+
+    Times in nanoseconds. That of the last change (ctime) can't be set by hand.
+    """
+
+    inode: int
+    size: int
+    modified: int
+    changed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What a release was pressed from.
+
+    `common`: kind of page → digest of what all of that kind read; `kinds`: kind → its files, but
+    for dates, whose paths are known; `values`: what single dates read.
+    """
+
+    common: dict[str, str]
+    kinds: dict[str, list[str]]
+    values: Values
+    stamps: dict[str, Stamp]
+
+
+def stamp(path: str) -> Stamp | None:
+    """The stamp of a file; None if there is none."""
+    try:
+        seen = os.stat(path, follow_symlinks=False)
+    except OSError:
+        return None
+    return Stamp(seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns)
+
+
+def sound(
+    folder: Path, wanted: Iterable[str], sums: dict[str, str], stamps: dict[str, Stamp]
+) -> dict[str, Stamp]:
+    """Those of some files of a release that are as they were written, with their stamps now.
+
+    A file whose stamp has changed is read: its digest decides.
+    """
+    found = {}
+    for path in wanted:
+        now = stamp(f"{folder}/{path}")
+        if now is None or path not in sums:
+            continue
+        if now == stamps.get(path) or digest_of(f"{folder}/{path}") == sums[path]:
+            found[path] = now
+    return found
+
+
+def write_record(
+    output: Path, release: str, key: str, record: Record, sums: Collection[str]
+) -> None:
+    """Keep the record of a release; `sums` are the paths that its list of digests has, in order."""
+    values = {name: [tuple(each) for each in told] for name, told in record.values.items()}
+    head = {"common": record.common, "kinds": record.kinds, "values": values}
+    stamps = array("Q", [part for path in sums for part in record.stamps[path]])
+    _write(output, release, key, head, stamps)
+
+
+def read_record(output: Path, release: str, key: str, sums: Collection[str]) -> Record | None:
+    """The record of a release that was made with this key, if there is one."""
+    held = _read(output, release, key, "Q")
+    if held is None or len(held[1]) != len(sums) * len(Stamp._fields):
+        return None
+    head, stamps = held
+    values = {name: tuple(Value(*each) for each in told) for name, told in head["values"].items()}
+    each = zip(*[iter(stamps)] * len(Stamp._fields), strict=True)
+    return Record(
+        head["common"],
+        head["kinds"],
+        values,
+        {path: Stamp(*found) for path, found in zip(sums, each, strict=True)},
+    )
+
+
+def write_plan(output: Path, key: str, plan: Plan) -> None:
+    """Keep the plan of a range."""
+    counts = {name: len(places) for name, places in plan.readers.items()}
+    head = {"first": plan.first, "last": plan.last, "readers": counts, **_census_head(plan.census)}
+    places = array("H")
+    for each in plan.readers.values():
+        places.extend(each)
+    _write(output, PLAN, key, head, places)
+
+
+def read_plan(output: Path, key: str) -> Plan | None:
+    """The plan that was made with this key, if there is one."""
+    held = _read(output, PLAN, key, "H")
+    if held is None:
+        return None
+    head, places = held
+    readers, at = {}, 0
+    for name, count in head["readers"].items():
+        readers[name] = places[at : at + count]
+        at += count
+    first, last = (date.fromisoformat(head[name]) for name in ("first", "last"))
+    return Plan(first, last, _census(head), readers)
+
+
+def keep_only(output: Path, releases: Collection[str]) -> None:
+    """Drop the records of releases that are gone."""
+    for path in (output / FOLDER).iterdir():
+        if path.name != PLAN and path.name not in releases:
+            path.unlink()
+
+
+_PAIRS = ("styles", "balances", "drawn", "seasons")
+"""What a census counts by two names."""
+
+
+def _census_head(census: Census) -> dict[str, Any]:
+    return {
+        "day_pillars": census.day_pillars,
+        "charts": census.charts,
+        "latest": [(*pair, on) for pair, on in census.latest.items()],
+        **{name: [(*pair, n) for pair, n in getattr(census, name).items()] for name in _PAIRS},
+    }
+
+
+def _census(head: dict[str, Any]) -> Census:
+    pairs: dict[str, Any] = {
+        name: Counter({(one, other): n for one, other, n in head[name]}) for name in _PAIRS
+    }
+    return Census(
+        day_pillars=Counter(head["day_pillars"]),
+        charts={text: tuple(map(date.fromisoformat, on)) for text, on in head["charts"].items()},
+        latest={(one, other): date.fromisoformat(on) for one, other, on in head["latest"]},
+        **pairs,
+    )
+
+
+def _write(output: Path, name: str, key: str, head: dict[str, Any], numbers: array[int]) -> None:
+    """Digest, key, head and numbers, whole or not at all."""
+    told = f"{key} {sys.byteorder}\n".encode() + orjson.dumps(head) + b"\n" + numbers.tobytes()
+    folder = output / FOLDER
+    folder.mkdir(exist_ok=True)
+    aside = folder / f".{name}"
+    aside.write_bytes(sha256(told).hexdigest().encode() + b"\n" + told)
+    aside.replace(folder / name)
+
+
+def _read(output: Path, name: str, key: str, kind: str) -> tuple[dict[str, Any], array[int]] | None:
+    try:
+        digest, _, told = (output / FOLDER / name).read_bytes().partition(b"\n")
+    except OSError:
+        return None
+    made_with, _, rest = told.partition(b"\n")
+    if (
+        digest.decode() != sha256(told).hexdigest()
+        or made_with.decode() != f"{key} {sys.byteorder}"
+    ):
+        return None
+    head, _, raw = rest.partition(b"\n")
+    numbers = array(kind)
+    numbers.frombytes(raw)
+    return orjson.loads(head), numbers

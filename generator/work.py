@@ -1,0 +1,88 @@
+"""The work: what a build must press, and which files of the live release stay as they are.
+
+In: the source, the plan of the range, an output folder with its record. Out: `Work`. A page is a
+pure function of what it reads; whatever is not sure to be as it was is pressed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from generator import values
+from generator.history import CURRENT, live_name, release_id
+from generator.pages.date import date_paths
+from generator.record import Record, Stamp, read_record, sound
+from generator.verify import SUMS, read_sums
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from generator.inputs import Source
+    from generator.plan import Plan
+    from generator.values import Values
+
+Unit = date | str
+"""What is pressed or kept as a whole: a date's files, or those of one of `KINDS`."""
+
+KINDS = ("years", "pictures")
+"""Groups of files that are pressed when what they have in common has changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """`press`: what is pressed, besides the pages that stand once.
+
+    `kept`: the files of the live release that stay, by path, `kinds` those of each of `KINDS`
+    among them; `sums`: the digests of all its files. `values` and `common`: what this build reads.
+    """
+
+    press: frozenset[Unit]
+    values: Values
+    common: dict[str, str]
+    kinds: dict[str, list[str]] = field(default_factory=dict)
+    kept: dict[str, Stamp] = field(default_factory=dict)
+    sums: dict[str, str] = field(default_factory=dict)
+
+
+def whole(source: Source, plan: Plan) -> Work:
+    """Everything pressed, nothing kept."""
+    every: frozenset[Unit] = frozenset((*plan.every, *KINDS))
+    return Work(every, values.values(source.content), values.common(source))
+
+
+def remaining(source: Source, plan: Plan, key: str, output: Path) -> Work:
+    """What the live release does not have as it should be."""
+    everything = whole(source, plan)
+    live = live_name(output)
+    if live is None:
+        return everything
+    folder, release = output / CURRENT, release_id(live)
+    sums = read_sums(folder)
+    record = read_record(output, release, key, sums)
+    if record is None or sha256((folder / SUMS).read_bytes()).hexdigest()[:16] != release:
+        return everything
+    same = _unchanged(everything, plan, record)
+    found = sound(folder, (path for paths in same.values() for path in paths), sums, record.stamps)
+    as_it_was = {unit: paths for unit, paths in same.items() if found.keys() >= set(paths)}
+    return Work(
+        everything.press - as_it_was.keys(),
+        everything.values,
+        everything.common,
+        {unit: paths for unit, paths in as_it_was.items() if isinstance(unit, str)},
+        {path: found[path] for paths in as_it_was.values() for path in paths},
+        sums,
+    )
+
+
+def _unchanged(everything: Work, plan: Plan, record: Record) -> dict[Unit, list[str]]:
+    """What reads nothing else than when the record was made, with its files."""
+    same: dict[Unit, list[str]] = {
+        kind: record.kinds[kind] for kind in KINDS if record.common[kind] == everything.common[kind]
+    }
+    if record.common["dates"] == everything.common["dates"]:
+        stale = values.stale(plan, record.values, everything.values)
+        same |= {on: date_paths(on) for on in plan.every if on not in stale}
+    return same

@@ -1,0 +1,183 @@
+"""A build that takes pages from the live release makes the very release that one from nothing makes."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from generator import build, inputs
+from generator.build import Built
+from generator.inputs import Source
+from generator.pages.lunar import lunar_table
+from generator.pages.method import figures
+from generator.templates import read_templates
+from generator.verify import verify
+
+ROOT = Path(__file__).resolve().parent.parent
+FIRST, LAST = date(1990, 5, 16), date(1990, 6, 8)
+DATES = 24
+"""With a golden reading and two 節 among them."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def quick() -> Iterator[None]:
+    """Pictures that take no time, and tables that all workers inherit."""
+    figures()
+    lunar_table()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(build, "picture_files", pictures)
+        yield
+
+
+def pictures(source: Source) -> Iterator[tuple[str, bytes]]:
+    yield "og/site.png", source.content.site["tagline"].encode()
+
+
+class Desk:
+    """Content and templates that a test edits, and the release that is made of them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        for name in ("data", "templates"):
+            shutil.copytree(ROOT / name, folder / name)
+
+    @property
+    def source(self) -> Source:
+        """What lies there now, whatever `check` thinks of its wording."""
+        templates = read_templates(self.folder / "templates")
+        content, _ = inputs.check(self.folder / "data", templates)
+        press = inputs.press_digest()
+        return Source(templates, content, press, inputs.inputs_digest(content, templates, press))
+
+    def press(self, name: str = "out", anew: bool = False) -> Built:
+        return build.build(self.source, self.folder / name, FIRST, LAST, jobs=1, anew=anew)
+
+    def edit(self, path: str, old: str, new: str, nth: int = 0) -> None:
+        file = self.folder / path
+        text = file.read_text()
+        places = [i for i in range(len(text)) if text.startswith(old, i)]
+        assert places, (path, old)
+        at = places[nth % len(places)]
+        file.write_text(text[:at] + new + text[at + len(old) :])
+
+    def pressed_as_from_nothing(self) -> int:
+        """Press, see that each byte is as a build from nothing has it; how many dates it pressed."""
+        shutil.rmtree(self.folder / "anew", ignore_errors=True)
+        again, anew = self.press(), self.press("anew", anew=True)
+        assert again.release == anew.release
+        assert (again.tiers, again.files, again.bytes) == (anew.tiers, anew.files, anew.bytes)
+        for name in ("out", "anew"):
+            assert verify(self.folder / name / "current") == []
+        assert anew.pressed == DATES
+        return again.pressed
+
+
+def golden_added(desk: Desk, nth: int) -> None:
+    text = (ROOT / "data" / "golden" / "1990-05-20.md").read_text()
+    on = f"1990-06-{nth % 5 + 1:02}"
+    (desk.folder / "data" / "golden" / f"{on}.md").write_text(text.replace("1990-05-20", on))
+
+
+def golden_removed(desk: Desk, nth: int) -> None:
+    (desk.folder / "data" / "golden" / "1990-05-20.md").unlink(missing_ok=True)
+
+
+def variant_added(desk: Desk, nth: int) -> None:
+    with (desk.folder / "data" / "corpus" / "day-stem.md").open("a") as file:
+        file.write(f"\n## {'甲乙丙丁'[nth % 4]}（第{nth}）\n\n{{日主}}在這裡，你多一種寫法。\n")
+
+
+def variant_removed(desk: Desk, nth: int) -> None:
+    file = desk.folder / "data" / "corpus" / "day-stem.md"
+    blocks = file.read_text().split("\n## ")
+    kept = [b for b in blocks if not b.startswith(f"{'甲乙丙丁'[nth % 4]}（二）")]
+    file.write_text("\n## ".join(kept))
+
+
+def of(path: str, old: str, new: str) -> Callable[[Desk, int], None]:
+    return lambda desk, nth: desk.edit(path, old, new, nth)
+
+
+EDITS: dict[str, Callable[[Desk, int], None]] = {
+    "fragment": of("data/corpus/day-pillar.md", "。", "吧。"),
+    "fragment of many": of("data/corpus/day-stem.md", "。", "呢。"),
+    "claim": of("data/corpus/season.md", "\n> 你", "\n> 如今你"),
+    "slot": of("data/corpus/phase.md", "。", "，{日柱}。"),
+    "other side": of("data/corpus/month-pillar.md", "。", "了。"),
+    "gist": of("data/gists.yaml", ": ", ": 很"),
+    "rule of a facet": of("data/corpus/wealth.md", "rule: ", "rule: 十神 # "),
+    "variant added": variant_added,
+    "variant removed": variant_removed,
+    "golden added": golden_added,
+    "golden removed": golden_removed,
+    "golden of another date": of("data/golden/1950-01-01.md", "。", "啦。"),
+    "lead": of("data/lead.yaml", "[一", "[又一"),
+    "plain": of("data/plain.yaml", ": ", ": 也"),
+    "term": of("data/terms.yaml", "。", "喔。"),
+    "rule": of("data/rules.yaml", "。", "嘛。"),
+    "table": of("data/tables/flow-year.md", "。", "哦。"),
+    "setting": of("data/site.yaml", "disclaimer: ", "disclaimer: 先說，"),
+    "tagline": of("data/site.yaml", "一天一頁", "一日一頁"),
+    "style": of("templates/style.css", "}", " }"),
+    "shared template": of("templates/base.html", "跳到正文", "到正文"),
+    "included template": of("templates/date/more.html", "回到最上面", "回最上面"),
+    "imported template": of("templates/macros.html", "</a>", " </a>"),
+    "year's template": of("templates/year.html", "</", " </"),
+    "template of one page": of("templates/zodiac.html", "</", " </"),
+    "dynamic template": of("templates/date.html", '"date/head.html"', '"date/" ~ "head.html"'),
+}
+
+
+def test_each_kind_of_edit_is_published_as_from_nothing(tmp_path: Path) -> None:
+    """One after the other upon the same release, so that spare and live are of all ages."""
+    desk = Desk(tmp_path)
+    assert desk.press().pressed == DATES
+    pressed = {}
+    for name, edit in EDITS.items():
+        edit(desk, 1)
+        pressed[name] = desk.pressed_as_from_nothing()
+    everywhere = {
+        "setting",
+        "tagline",
+        "rule of a facet",
+        "shared template",
+        "included template",
+        "imported template",
+        "dynamic template",
+    }
+    assert {name for name, dates in pressed.items() if dates == DATES} == everywhere
+    nowhere = {
+        "term",
+        "rule",
+        "table",
+        "style",
+        "year's template",
+        "template of one page",
+        "golden of another date",
+    }
+    assert {name for name, dates in pressed.items() if dates == 0} >= nowhere
+    assert pressed["golden added"] == pressed["golden removed"] == 1
+
+
+@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    st.lists(st.tuples(st.sampled_from(sorted(EDITS)), st.integers(0, 40)), min_size=1, max_size=4)
+)
+def test_any_edits_together_are_published_as_from_nothing(
+    tmp_path_factory: pytest.TempPathFactory, edits: list[tuple[str, int]]
+) -> None:
+    desk = Desk(tmp_path_factory.mktemp("desk"))
+    desk.press()
+    for name, nth in edits:
+        try:
+            EDITS[name](desk, nth)
+        except AssertionError:  # what it replaces is gone already
+            continue
+    desk.pressed_as_from_nothing()
+    shutil.rmtree(desk.folder)
