@@ -183,8 +183,8 @@ def _read(output: Path, name: str, key: str, kind: str) -> tuple[dict[str, Any],
         return None
     made_with, _, rest = told.partition(b"\n")
     if (
-        digest.decode() != sha256(told).hexdigest()
-        or made_with.decode() != f"{key} {sys.byteorder}"
+        digest != sha256(told).hexdigest().encode()
+        or made_with != f"{key} {sys.byteorder}".encode()
     ):
         return None
     head, _, raw = rest.partition(b"\n")

@@ -4,25 +4,17 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
-from datetime import date
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from generator import build, inputs
-from generator.build import Built
+from generator import build
 from generator.inputs import Source
 from generator.pages.lunar import lunar_table
 from generator.pages.method import figures
-from generator.templates import read_templates
-from generator.verify import verify
-
-ROOT = Path(__file__).resolve().parent.parent
-FIRST, LAST = date(1990, 5, 16), date(1990, 6, 8)
-DATES = 24
-"""With a golden reading and two 節 among them."""
+from tests.desk import DATES, ROOT, Desk
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -37,45 +29,6 @@ def quick() -> Iterator[None]:
 
 def pictures(source: Source) -> Iterator[tuple[str, bytes]]:
     yield "og/site.png", source.content.site["tagline"].encode()
-
-
-class Desk:
-    """Content and templates that a test edits, and the release that is made of them."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        for name in ("data", "templates"):
-            shutil.copytree(ROOT / name, folder / name)
-
-    @property
-    def source(self) -> Source:
-        """What lies there now, whatever `check` thinks of its wording."""
-        templates = read_templates(self.folder / "templates")
-        content, _ = inputs.check(self.folder / "data", templates)
-        press = inputs.press_digest()
-        return Source(templates, content, press, inputs.inputs_digest(content, templates, press))
-
-    def press(self, name: str = "out", anew: bool = False) -> Built:
-        return build.build(self.source, self.folder / name, FIRST, LAST, jobs=1, anew=anew)
-
-    def edit(self, path: str, old: str, new: str, nth: int = 0) -> None:
-        file = self.folder / path
-        text = file.read_text()
-        places = [i for i in range(len(text)) if text.startswith(old, i)]
-        assert places, (path, old)
-        at = places[nth % len(places)]
-        file.write_text(text[:at] + new + text[at + len(old) :])
-
-    def pressed_as_from_nothing(self) -> int:
-        """Press, see that each byte is as a build from nothing has it; how many dates it pressed."""
-        shutil.rmtree(self.folder / "anew", ignore_errors=True)
-        again, anew = self.press(), self.press("anew", anew=True)
-        assert again.release == anew.release
-        assert (again.tiers, again.files, again.bytes) == (anew.tiers, anew.files, anew.bytes)
-        for name in ("out", "anew"):
-            assert verify(self.folder / name / "current") == []
-        assert anew.pressed == DATES
-        return again.pressed
 
 
 def golden_added(desk: Desk, nth: int) -> None:
