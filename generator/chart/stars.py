@@ -74,6 +74,8 @@ def _by_month(row: str) -> Finder:
 
     def find(pillars: Pillars) -> Places:
         wanted = targets[pillars[1][1]]
+        if wanted not in "".join(pillars):
+            return ""
         return [place for place, pillar in zip(POSITIONS, pillars, strict=True) if wanted in pillar]
 
     return find
@@ -125,11 +127,16 @@ def _wonders(pillars: Pillars) -> Places:
 def _branches(
     pillars: Pillars, wanted: Container[str], places: Container[str] = "年月日"
 ) -> list[str]:
-    return [
-        place
-        for place, pillar in zip(POSITIONS, pillars, strict=True)
-        if pillar[1] in wanted and place in places
-    ]
+    year, month, day = pillars
+    found = []
+    # Unrolled, since it is asked thirty times a chart.
+    if year[1] in wanted and "年" in places:
+        found.append("年")
+    if month[1] in wanted and "月" in places:
+        found.append("月")
+    if day[1] in wanted and "日" in places:
+        found.append("日")
+    return found
 
 
 STARS: tuple[tuple[str, Finder], ...] = (

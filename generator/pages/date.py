@@ -6,10 +6,9 @@ In: a date as it is read on both sides of a term. Out: `bazi/<Y-M-D>/index.html`
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.calendar import FIRST_DAY, LAST_DAY
 from generator.content.corpus import CLAIM
@@ -37,8 +36,7 @@ _NUMERALS = "一二三四五六七八九十"
 VIEW_LABELS = dict(zip(PERSPECTIVES, ("不分", "男命", "女命"), strict=True))
 
 
-@dataclass(frozen=True, slots=True)
-class ShownSection:
+class ShownSection(NamedTuple):
     """A section's claim, paragraphs and notes; where perspectives differ, its blocks instead.
 
     A block is a paragraph with the perspectives that print it. `basis`: (which paragraphs as
