@@ -44,6 +44,10 @@ class Stamp(NamedTuple):
     changed: int
 
 
+_UNKNOWN = Stamp(0, 0, 0, 0)
+"""Of no file: what has it is read."""
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """What a release was pressed from.
@@ -90,7 +94,7 @@ def write_record(
     """Keep the record of a release; `sums` are the paths that its list of digests has, in order."""
     values = {name: [tuple(each) for each in told] for name, told in record.values.items()}
     head = {"common": record.common, "kinds": record.kinds, "values": values}
-    stamps = array("Q", [part for path in sums for part in record.stamps[path]])
+    stamps = array("Q", [part for path in sums for part in record.stamps.get(path, _UNKNOWN)])
     _write(output, release, key, head, stamps)
 
 

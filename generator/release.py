@@ -33,7 +33,7 @@ from generator.history import (
     switch,
     sync,
 )
-from generator.verify import INDEX, SUMS, read_sums, verify, walk
+from generator.verify import INDEX, SUMS, read_sums, verify
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -91,7 +91,7 @@ def publish(
     described = orjson.dumps(sealed, option=orjson.OPT_INDENT_2) + b"\n"
     stage.write(SUMS, sums)
     stage.write(INDEX, described)
-    _check(stage.folder, listed)
+    _check(stage, listed)
     changes = _changes(read_sums(output / CURRENT), {file.path: file.digest for file in listed})
     live = live_name(output)
     again = live in (this, this + AGAIN)
@@ -120,7 +120,7 @@ def publish(
             before = previous_name(output)
             kept = kept.published(this, before and release_id(before), keep)
             journal.write(output, kept)
-            prune(output, kept.went_live, spare=stage.shares)
+            prune(output, kept.went_live, spare=bool(stage.kept))
     return this, changes
 
 
@@ -132,19 +132,24 @@ def _is_just(folder: Path, described: bytes) -> bool:
         return False
 
 
-def _check(folder: Path, files: list[File]) -> None:
-    """See that a stage holds each file in its size.
+def _check(stage: Stage, files: list[File]) -> None:
+    """See that a stage holds each file that was written in its size.
 
     :raises ReleaseError: if it does not.
     """
-    wanted = {file.path: file.size for file in files}
-    found = dict(walk(folder))
-    if found != wanted:
-        odd = sorted(wanted.items() ^ found.items())[0][0]
-        raise ReleaseError(
-            f"{odd} is not on disk as it was written — is the disk full? "
-            "The live release was left as it was; build again"
-        )
+    for file in files:
+        if file.path not in stage.kept and _size(f"{stage.folder}/{file.path}") != file.size:
+            raise ReleaseError(
+                f"{file.path} is not on disk as it was written — is the disk full? "
+                "The live release was left as it was; build again"
+            )
+
+
+def _size(path: str) -> int | None:
+    try:
+        return os.stat(path, follow_symlinks=False).st_size
+    except OSError:
+        return None
 
 
 def _changes(before: dict[str, str], after: dict[str, str]) -> Changes:

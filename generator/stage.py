@@ -38,8 +38,8 @@ class Stage:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.shares = False
-        """Whether it has files of the live release."""
+        self.kept: frozenset[str] = frozenset()
+        """Paths of the files that it shares with the live release."""
         self._made: set[str] = set()
 
     def write(self, path: str, content: bytes) -> File:
@@ -58,9 +58,12 @@ class Stage:
             raise
         return File(path, sha256(content).hexdigest(), len(content))
 
-    def keep(self, live: Path, inodes: Mapping[str, int]) -> None:
-        """Have just these files of the live release in the stage, each of them the same file."""
-        self.shares = bool(inodes)
+    def keep(self, live: Path, inodes: Mapping[str, int]) -> set[str]:
+        """Have just these files of the live release in the stage, each of them the same file.
+
+        Returns the paths that had to be linked.
+        """
+        self.kept = frozenset(inodes)
         there, emptied = set(), set()
         for path, inode in _files(self.folder):
             if inodes.get(path) == inode:
@@ -68,11 +71,13 @@ class Stage:
             else:
                 os.unlink(f"{self.folder}/{path}")
                 emptied.add(path.rpartition("/")[0])
-        for path in inodes.keys() - there:
+        linked = inodes.keys() - there
+        for path in linked:
             os.link(f"{live}/{path}", self._place(path), follow_symlinks=False)
         for parent in emptied - self._made - {""}:
             with suppress(OSError):  # it holds something still
                 os.rmdir(f"{self.folder}/{parent}")
+        return linked
 
     def _place(self, path: str) -> str:
         """Where a file goes, with its folder made."""
@@ -150,7 +155,7 @@ def staging(output: Path) -> Iterator[Stage]:
         except BaseException:
             shutil.rmtree(folder, ignore_errors=True)
             raise
-        if folder.exists() and stage.shares:
+        if folder.exists() and stage.kept:
             folder.rename(spare)
         elif folder.exists():
             shutil.rmtree(folder)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from generator import build
+from generator import press
 from generator.inputs import Source
 from generator.pages.lunar import lunar_table
 from generator.pages.method import figures
@@ -23,7 +23,7 @@ def quick() -> Iterator[None]:
     figures()
     lunar_table()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(build, "picture_files", pictures)
+        patch.setattr(press, "picture_files", pictures)
         yield
 
 

@@ -51,6 +51,7 @@ LINE = (
     "rollback",
     "record",
     "work",
+    "press",
     "workers",
     "build",
     "report",

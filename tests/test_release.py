@@ -15,7 +15,7 @@ from pathlib import Path
 import orjson
 import pytest
 
-from generator import build, inputs, release
+from generator import build, inputs, press, release
 from generator.history import ReleaseError
 from generator.inputs import Source
 from generator.stage import File, Stage, staging
@@ -105,7 +105,7 @@ def test_a_failing_build_leaves_the_live_release_and_no_litter(
     put(tmp_path, {"a": b"1"})
     before = tree(tmp_path)
     monkeypatch.setattr(
-        build, "site_files", lambda *args: (_ for _ in ()).throw(OSError("disk full"))
+        press, "site_files", lambda *args: (_ for _ in ()).throw(OSError("disk full"))
     )
     with pytest.raises(OSError, match="disk full"):
         build.build(source, tmp_path, FIRST, LAST, jobs=1)

@@ -1,0 +1,97 @@
+"""The press: the files of each part of the work, ready to be written or compared.
+
+In: the source, the plan, what is to be pressed. Out: parts, each of which gives (path, bytes) in
+whatever process it is asked. Imports the pages; never writes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import date
+from functools import partial
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from generator import calendar
+from generator.chart import chart
+from generator.facets import FACETS
+from generator.pages.date import date_files
+from generator.pages.site import picture_files, site_files
+from generator.pages.year import year_file
+from generator.reading import TIERS, read, sides
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from jinja2 import Environment
+
+    from generator.content.corpus import Corpus
+    from generator.inputs import Source
+    from generator.plan import Plan
+    from generator.work import Work
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """What each worker has; its methods give (path, bytes) of the files of a part."""
+
+    source: Source
+    plan: Plan
+    tiers: Counter[str]
+    env: Environment
+
+    def pictures(self) -> Iterator[tuple[str, bytes]]:
+        return picture_files(self.source)
+
+    def site(self) -> Iterator[tuple[str, bytes]]:
+        return site_files(self.source, self.plan.census, dict(self.tiers))
+
+    def year(self, year: int) -> Iterator[tuple[str, bytes]]:
+        yield year_file(list(calendar.days(year)), self.env.get_template("year.html"))
+
+    def dates(self, dates: Iterable[date]) -> Iterator[tuple[str, bytes]]:
+        content, template = self.source.content, self.env.get_template("date.html")
+        for on in dates:
+            noon, beyond = sides(calendar.day(on), content.corpus)
+            lead = content.lead(noon.day, noon.chart)
+            yield from date_files(noon, beyond, lead, content.phrases, self.plan.census, template)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the work that one worker does: files of one kind, `dates` of them dates'."""
+
+    kind: str
+    files: Callable[[Press], Iterator[tuple[str, bytes]]]
+    dates: int = 0
+
+
+def parts(work: Work, planned: Plan) -> Iterator[Part]:
+    """The parts of all work, the longest first."""
+    if "pictures" in work.press:
+        yield Part("pictures", Press.pictures)
+    yield Part("site", Press.site)
+    if "years" in work.press:
+        for year in range(planned.first.year, planned.last.year + 1):
+            yield Part("years", partial(Press.year, year=year))
+    dates = sorted(unit for unit in work.press if isinstance(unit, date))
+    for _, of_year in groupby(dates, lambda on: on.year):
+        group = tuple(of_year)
+        yield Part("dates", partial(Press.dates, dates=group), len(group))
+
+
+def tiers_of(planned: Plan, corpus: Corpus) -> Counter[str]:
+    """Dates by tier, in the order of `TIERS`."""
+    lacking = {
+        on
+        for facet in FACETS
+        for key in facet.keys
+        if key not in corpus.fragments[facet.name]
+        for on in planned.dates(f"{facet.name}/{key}")
+    }
+    days = [calendar.day(on) for on in sorted(lacking - corpus.golden.keys())]
+    generic = sum(read(day, chart(day), corpus).tier == "fallback" for day in days)
+    golden = sum(planned.first <= on <= planned.last for on in corpus.golden)
+    counts = (golden, planned.census.total - golden - generic, generic)
+    return Counter(dict(zip(TIERS, counts, strict=True)))
