@@ -90,11 +90,11 @@ def build(
     :raises TemplateError: if a template is at fault.
     """
     processes = jobs or os.cpu_count() or 1
-    key = f"{source.press} {first} {last}"
+    key = key_of(source, first, last)
     with staging(output) as stage, naming_faults():
         planned = None if anew else read_plan(output, key)
         if planned is None:
-            planned = _plan(first, last, processes)
+            planned = plan_of(first, last, processes)
             write_plan(output, key, planned)
         work = whole(source, planned) if anew else remaining(source, planned, key, output)
         tiers = tiers_of(planned, source.content.corpus)
@@ -130,7 +130,13 @@ def _index(source: Source, first: date, last: date) -> dict[str, object]:
     }
 
 
-def _plan(first: date, last: date, processes: int) -> Plan:
+def key_of(source: Source, first: date, last: date) -> str:
+    """What plan and record of a range must have been made with."""
+    return f"{source.press} {first} {last}"
+
+
+def plan_of(first: date, last: date, processes: int) -> Plan:
+    """The plan of a range, a year at a time spread over processes."""
     years = range(first.year, last.year + 1)
     spans = [(max(first, date(y, 1, 1)), min(last, date(y, 12, 31))) for y in years]
     with workers(processes, None) as crew:

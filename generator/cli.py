@@ -14,7 +14,7 @@ import click
 from generator import build as press
 from generator import calendar, inputs, labels
 from generator.chart import chart
-from generator.commands import editing, finding, publishing
+from generator.commands import comparing, editing, finding, publishing
 from generator.content.problem import ContentError
 from generator.facets import PERSPECTIVES
 from generator.failures import Commands, interrupted_once
@@ -208,6 +208,7 @@ def _watched(items: list[Any], label: str) -> Iterator[Any]:
 
 
 for command in (
+    comparing.show_changes,
     editing.check,
     editing.golden,
     finding.where,

@@ -34,7 +34,7 @@ _LIBRARIES = ("jinja2", "lunar-python", "markupsafe", "pillow")
 """Libraries whose version can change what is written."""
 
 ASIDE = frozenset((
-    "cli", "options", "failures", "commands", "editing", "finding", "publishing", "rollback", "drafts", "places", "search",
+    "cli", "options", "diff", "comparing", "failures", "commands", "editing", "finding", "publishing", "rollback", "drafts", "places", "search",
     "report", "survey", "checks", "sameness", "scenes",
 ))  # fmt: skip
 """Modules that no build imports: what they say changes no byte of a release."""

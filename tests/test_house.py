@@ -54,6 +54,7 @@ LINE = (
     "press",
     "workers",
     "build",
+    "diff",
     "report",
     "failures",
     "options",

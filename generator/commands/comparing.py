@@ -1,0 +1,80 @@
+"""The command that compares what lies in `data/` and `templates/` with the live release.
+
+In: what was typed. Out: lines on the terminal, and a page with samples side by side.
+"""
+
+from __future__ import annotations
+
+import os
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from generator import inputs
+from generator.build import key_of, plan_of
+from generator.diff import diff
+from generator.options import FOLDER, OUTPUT, existing, live_folder, outside_releases
+from generator.record import read_plan
+from generator.release import replace
+from generator.render import environment
+from generator.verify import read_index
+
+if TYPE_CHECKING:
+    from generator.commands.editing import Folders
+    from generator.diff import Diff
+
+_SHOWN = 8
+"""Paths that are named on the terminal."""
+
+
+@click.command("diff")
+@OUTPUT
+@click.option(
+    "--page",
+    type=FOLDER,
+    default=Path("build/diff"),
+    help="Folder of the page with samples.",
+    show_default=True,
+)
+@click.pass_obj
+def show_changes(folders: Folders, output: Path, page: Path) -> None:
+    """Say what the next build would change, and publish nothing.
+
+    Dates and sections are counted against the live release; a page shows samples side by side.
+    """
+    live = live_folder(output)
+    outside_releases(page)
+    source = inputs.prepare(
+        existing(folders[0], "data", "--data"), existing(folders[1], "templates", "--templates")
+    )
+    span = (read_index(live) or {}).get("range") or {}
+    if not span:
+        raise click.ClickException(
+            f"{live / 'release.json'} can't be read — run: wanrishu build --force"
+        )
+    first, last = (date.fromisoformat(span[end]) for end in ("first", "last"))
+    key, jobs = key_of(source, first, last), os.cpu_count() or 1
+    planned = read_plan(output, key) or plan_of(first, last, jobs)
+    with click.progressbar(length=planned.census.total, label="dates") as bar:
+        found = diff(source, planned, key, output, jobs, bar.update)
+    env = environment(source.templates, source.content.site)
+    shown = env.get_template("diff.html").render(diff=found, total=planned.census.total)
+    (path,) = replace(page, [("index.html", shown.encode())])
+    _echo(found, path)
+
+
+def _echo(found: Diff, path: Path) -> None:
+    if not (found.dates or found.pages or found.added or found.removed):
+        click.echo("沒有一頁會變")
+        return
+    sections = "、".join(f"{name} {times:,} 天" for name, times in found.sections.most_common())
+    click.echo(f"會變的日期 {len(found.dates):,} 天" + (f"：{sections}" if sections else ""))
+    for what, paths in (
+        ("其他會變的檔", found.pages), ("新增的檔", found.added), ("移除的檔", found.removed),
+    ):  # fmt: skip
+        if paths:
+            more = f"……共 {len(paths):,} 個" if len(paths) > _SHOWN else ""
+            click.echo(f"{what}：{'、'.join(paths[:_SHOWN])}{more}")
+    click.echo(f"對照頁：{click.format_filename(path)}（什麼都沒有出版；要出版執行 make）")
