@@ -38,6 +38,9 @@ _TYPES = {
 }
 """Ending of a path → media type: what rclone would guess differs from machine to machine."""
 
+_NOT_YET = re.compile(r"change_dir .* failed: No such file or directory \(2\)")
+"""What rsync says of a folder that is yet to be made."""
+
 _STAMP = re.compile(r"^(?:[\d/]+ [\d:]+ |rsync: )")
 """What a program's own words begin with."""
 
@@ -98,7 +101,7 @@ class _Rclone:
 
     def delete(self, paths: Sequence[str]) -> None:
         with _list(paths, "\n") as names:
-            for _ in self._run("delete", "--files-from-raw", names, self._target):
+            for _ in self._run("delete", "--files-from-raw", names, "--no-traverse", self._target):
                 pass
 
     def _copy(
@@ -128,15 +131,13 @@ class _Rclone:
         ]  # fmt: skip
         with _started(command, self._lock, stderr=subprocess.PIPE) as process:
             for line in process.stderr or ():
-                told = {}
+                told: dict[str, Any] = {"level": "error", "msg": line}
                 with suppress(orjson.JSONDecodeError):
                     told = orjson.loads(line)
                 if "stats" in told:
                     yield told["stats"]["transfers"]
-                else:
-                    said = said or (
-                        told["msg"] if told.get("level") == "error" else "" if told else line
-                    )
+                elif told["level"] in ("error", "critical"):
+                    said = said or told["msg"]
             _ended(process, "rclone", said)
 
 
@@ -147,48 +148,47 @@ class _Rsync:
         self._target, self._lock = f"{target.rstrip('/')}/", lock
 
     def fetch(self, paths: Sequence[str], into: Path) -> None:
+        # No --files-from: of a daemon's files, rsync 3.5.0 then says that they have vanished.
+        wanted = [f"--include=/{path}" for path in paths]
         try:
-            self._run(paths, self._target, str(into), "--ignore-missing-args")
+            self._run("--dirs", *wanted, "--exclude=*", self._target, f"{into}/")
         except CarrierError as error:
-            if "No such file or directory (2)" not in str(error):  # the folder is yet to be made
+            if not _NOT_YET.search(str(error)):
                 raise
 
     def send(self, folder: Path, paths: Sequence[str], told: Callable[[int], None]) -> None:
-        sent = self._run(
-            paths, str(folder), self._target, "--ignore-times", "--times", "--perms",
-            "--chmod=D755,F644", "--mkpath", told=told,
-        )  # fmt: skip
+        with _list(paths, "\0") as names:
+            sent = self._run(
+                "--from0", f"--files-from={names}", "--ignore-times", "--times", "--perms",
+                "--chmod=D755,F644", "--mkpath", f"{folder}/", self._target, told=told,
+            )  # fmt: skip
         _all_sent("rsync", sent, len(paths))
 
     def delete(self, paths: Sequence[str]) -> None:
-        with TemporaryDirectory() as empty:
+        with _list(paths, "\0") as names, TemporaryDirectory() as empty:
             for folder in {Path(empty, path).parent for path in paths}:
                 folder.mkdir(parents=True, exist_ok=True)
-            self._run(paths, empty, self._target, "--delete-missing-args")
+            self._run(
+                "--from0", f"--files-from={names}", "--delete-missing-args",
+                f"{empty}/", self._target,
+            )  # fmt: skip
 
-    def _run(
-        self,
-        paths: Sequence[str],
-        source: str,
-        to: str,
-        *options: str,
-        told: Callable[[int], None] = lambda more: None,
-    ) -> int:
+    def _run(self, *arguments: str, told: Callable[[int], None] = lambda more: None) -> int:
+        """How many files were transferred."""
         sent = 0
+        command = [_found("rsync", "apt-get install rsync"), "--out-format=%n", *arguments]
         # What it says goes to a file: it would fill a pipe while the other one is read.
-        with _list(paths, "\0") as names, TemporaryFile("w+") as said:
-            command = [
-                _found("rsync", "apt-get install rsync"), "--from0", f"--files-from={names}",
-                "--out-format=%n", *options, f"{source.rstrip('/')}/", to,
-            ]  # fmt: skip
-            with _started(command, self._lock, stdout=subprocess.PIPE, stderr=said) as process:
-                for line in process.stdout or ():
-                    if not line.endswith("/\n"):  # no folder
-                        told(1)
-                        sent += 1
-                process.wait()
-                said.seek(0)
-                _ended(process, "rsync", said.readline())
+        with (
+            TemporaryFile("w+") as said,
+            _started(command, self._lock, stdout=subprocess.PIPE, stderr=said) as process,
+        ):
+            for line in process.stdout or ():
+                if not line.endswith("/\n"):  # no folder
+                    told(1)
+                    sent += 1
+            process.wait()
+            said.seek(0)
+            _ended(process, "rsync", said.readline())
         return sent
 
 
@@ -203,7 +203,7 @@ def _list(paths: Sequence[str], end: str) -> Iterator[str]:
 
 @contextmanager
 def _started(command: list[str], lock: int, **pipes: Any) -> Iterator[subprocess.Popen[str]]:
-    """A program, ended with whoever waits for it."""
+    """A program, which ends when whoever waits for it fails."""
     usual = {"RCLONE_TRANSFERS": "16", "RCLONE_CHECKERS": "16"}
     process = subprocess.Popen(
         command, env=usual | os.environ | {"LC_ALL": "C.UTF-8"}, text=True,
