@@ -14,7 +14,7 @@ import click
 from generator import build as press
 from generator import calendar, inputs, labels
 from generator.chart import chart
-from generator.commands import comparing, editing, finding, publishing
+from generator.commands import comparing, editing, finding, publishing, sending
 from generator.content.problem import ContentError
 from generator.facets import PERSPECTIVES
 from generator.failures import Commands, interrupted_once
@@ -216,6 +216,8 @@ for command in (
     publishing.check_release,
     publishing.list_releases,
     publishing.go_back,
+    sending.dist,
+    sending.publish,
 ):
     main.add_command(command)
 
