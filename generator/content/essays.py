@@ -158,8 +158,8 @@ def _problems(essay: Essay, document: Document) -> Iterator[Problem]:
         if field not in essay.front:
             cure = f"檔頭寫一行「{field}: 一句話」"
             yield Problem(path, document.front.line, "S10", f"檔頭缺「{field}」", cure)
-    levels = [block.level for block in document.blocks]
-    for block, below in zip(document.blocks, (*levels[1:], 0), strict=True):
+    levels = (*(block.level for block in document.blocks), 0)
+    for block, below in zip(document.blocks, levels[1:], strict=True):
         if not block.passages and below <= block.level:
             cure = "補一段，或刪掉這個標題"
             yield Problem(path, block.line, "C08", f"「{block.heading}」下面沒有段落", cure)
