@@ -96,7 +96,8 @@ def _wording(of: Text, wording: Wording) -> Iterator[tuple[str, str, str]]:
     for character in dict.fromkeys(text):
         if character not in wording.plain_characters and _is_simplified(character):
             yield "T01", f"「{character}」是簡體字", "改成繁體；若此字繁體也用，加進 wording.yaml"
-    for character, right in wording.only_in.items():
+    for character in wording.only_in.keys() & set(text):
+        right = wording.only_in[character]
         for match in re.finditer(f".?{character}.?", right.sub("○", text)):
             cure = "改成繁體；若這個詞沒有錯，加進 wording.yaml 的 only_in"
             yield "T01", f"「{match[0]}」的「{character}」是簡體字", cure
