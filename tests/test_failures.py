@@ -18,7 +18,7 @@ from tests.processes import children
 
 ROOT = Path(__file__).resolve().parent.parent
 DAY = ("--from", "1990-05-20", "--to", "1990-05-20")
-YEARS = ("--from", "1950-01-01", "--to", "1969-12-31", "--jobs", "3")
+YEARS = ("--from", "1950-01-01", "--to", "1955-12-31", "--jobs", "3")
 
 
 def command(*arguments: object, templates: Path = ROOT / "templates") -> list[str]:
