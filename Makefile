@@ -19,7 +19,7 @@ serve: build ## Build what has changed, then serve site and API together
 	@$(BIN)/wanrishu serve
 
 test: $(VENV)/dev $(VENV)/mcp1/ready $(VENV)/mcp2/ready $(VENV)/web/ready ## Set up and run all tests
-	@$(BIN)/pytest -n auto
+	@$(BIN)/pytest -n auto --dist loadscope
 
 check: $(VENV)/dev ## Content, types, lint and format, as CI runs them
 	@$(BIN)/wanrishu check && $(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.content.corpus import Corpus, load
+from generator.content.essays import Essay, load_essays
 from generator.content.lettering import FONT, check_lettering
 from generator.content.lint import lint
 from generator.content.phrases import Phrases, load_phrases
@@ -48,6 +49,7 @@ class Content:
     site: Site
     tables: Tables
     phrases: Phrases
+    essays: dict[str, Essay]
 
     def lead(self, day: Day, chart: Chart) -> str:
         """The two sentences above a date's sections: a golden reading's own, or drawn ones."""
@@ -74,11 +76,13 @@ def check(data: Path, templates: Templates | None = None) -> tuple[Content, list
     site, of_site = load_site(data)
     tables, of_tables = load_tables(data, corpus.rules)
     phrases, of_phrases = load_phrases(data)
+    essays, of_essays = load_essays(data)
     wording, of_wording = load_wording(data)
-    found = [*problems, *of_site, *of_tables, *of_phrases, *of_wording]
+    found = [*problems, *of_site, *of_tables, *of_phrases, *of_essays, *of_wording]
     found += check_lettering(data, templates.raw(f"fonts/{FONT}")) if templates else []
-    found += lint(corpus, (*tables.texts, *phrases.texts, *site.texts), wording)
-    return Content(corpus, site, tables, phrases), sorted(found)
+    prose = (text for essay in essays.values() for text in essay.texts)
+    found += lint(corpus, (*tables.texts, *phrases.texts, *site.texts, *prose), wording)
+    return Content(corpus, site, tables, phrases, essays), sorted(found)
 
 
 def prepare(data: Path, templates: Path) -> Source:

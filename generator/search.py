@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from generator.content.essays import SLOT, without_links
 from generator.content.lint import sentences
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def search(words: str, content: Content) -> list[Found]:
 
     Of the latter only those with as much as written as any: a slot could stand for anything.
     """
-    wanted = "".join(words.split())
+    wanted = _packed(words)
     found = [
         Found(text.what, text.path, text.line, sentence, sure)
         for text in _texts(content)
@@ -76,6 +77,10 @@ def _texts(content: Content) -> Iterator[_Text]:
     for text in (*content.phrases.texts, *content.tables.texts):
         joined = text.path.endswith("/lead.yaml")
         yield _Text(text.key, text.path, text.line, _within(text.text) if joined else (text.text,))
+    for essay in content.essays.values():
+        for part in essay.written:
+            for cell in map(without_links, part.cells):
+                yield _Text(f"pages/{essay.name}", essay.path, part.line, tuple(SLOT.split(cell)))
     for text in corpus.other_texts:
         yield _Text(text.key, text.path, text.line, _within(text.text))
 
@@ -88,8 +93,10 @@ def _within(text: str) -> tuple[str, ...]:
 def _match(words: str, parts: tuple[str, ...]) -> Iterator[tuple[int, str]]:
     """At most once: how many characters are as written, and the sentences they are in."""
     written = [f"{{{part}}}" if n % 2 and part else part for n, part in enumerate(parts)]
-    starts = [0, *accumulate(map(len, written))]
     text = "".join(written)
+    # The words have no spaces; starts and ends count none.
+    parts = tuple(map(_packed, parts))
+    starts = [0, *accumulate(len(_packed(each)) for each in written)]
     best = (0, 0, 0)
     for n in range(0, len(parts), 2):
         if (at := parts[n].find(words)) >= 0:
@@ -121,7 +128,13 @@ def _sentences(text: str, start: int, end: int) -> str:
     """The sentences of a text that have something of a stretch of it."""
     found, at = "", 0
     for sentence in sentences(text):
-        if at < end and start < at + len(sentence):
+        length = len(_packed(sentence))
+        if at < end and start < at + length:
             found += sentence
-        at += len(sentence)
+        at += length
     return found
+
+
+def _packed(text: str) -> str:
+    """Without its spaces."""
+    return "".join(text.split())

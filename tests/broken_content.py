@@ -17,6 +17,7 @@ YAML_FILES = sorted(
 MARKDOWN_FILES = (
     "corpus/day-stem.md",
     "golden/1990-05-20.md",
+    "pages/method.md",
     "tables/compatibility.md",
     "tables/flow-year.md",
 )

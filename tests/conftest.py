@@ -1,8 +1,16 @@
-"""Shared, read-only fixtures: the calendar of the whole range, its charts, the content."""
+"""Shared, read-only fixtures: the calendar of the whole range, its charts, the content.
+
+A release that several tests read is pressed once in a run, whatever the number of workers: the
+first that asks presses it. With `--dist loadscope` a module stays in one worker, and so do its
+servers and browsers.
+"""
 
 from __future__ import annotations
 
+import fcntl
+import gc
 import os
+import pickle
 import socket
 import subprocess
 import sys
@@ -10,18 +18,27 @@ import time
 from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
 from generator import build, calendar, inputs
-from generator.calendar import Day
+from generator.build import Built
+from generator.calendar import FIRST_DAY, LAST_DAY, Day
 from generator.chart import Chart, chart
 from generator.content.corpus import Corpus
 from generator.content.settings import Site
-from generator.inputs import Content
+from generator.inputs import Content, Source
 from generator.reading import Reading, read
 
 ROOT = Path(__file__).resolve().parent.parent
+Kept = TypeVar("Kept")
+
+
+def kept(much: Kept) -> Kept:
+    """What is held until the run ends; no collection of garbage need walk its millions of parts."""
+    gc.freeze()
+    return much
 
 
 @pytest.fixture(scope="session")
@@ -34,15 +51,18 @@ def days() -> dict[date, Day]:
 @pytest.fixture(scope="session")
 def charts(days: dict[date, Day]) -> dict[date, Chart]:
     """The noon chart of every date."""
-    return {on: chart(day) for on, day in days.items()}
+    return kept({on: chart(day) for on, day in days.items()})
 
 
 @pytest.fixture(scope="session")
-def content() -> Content:
-    """The real content; a problem in it fails the tests that need it."""
-    content, problems = inputs.check(ROOT / "data")
-    assert not problems, "\n".join(map(str, problems))
-    return content
+def source() -> Source:
+    """What a build needs; a problem in the content fails the tests that need it."""
+    return inputs.prepare(ROOT / "data", ROOT / "templates")
+
+
+@pytest.fixture(scope="session")
+def content(source: Source) -> Content:
+    return source.content
 
 
 @pytest.fixture(scope="session")
@@ -60,16 +80,40 @@ def readings(
     days: dict[date, Day], charts: dict[date, Chart], corpus: Corpus
 ) -> dict[date, Reading]:
     """The reading of every date."""
-    return {on: read(day, charts[on], corpus) for on, day in days.items()}
+    return kept({on: read(day, charts[on], corpus) for on, day in days.items()})
+
+
+Press = Callable[[str, date, date], tuple[Built, Path]]
 
 
 @pytest.fixture(scope="session")
-def output(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def press(tmp_path_factory: pytest.TempPathFactory, source: Source) -> Press:
+    """Press a release under a name, once in a run: the other workers wait for it and share it."""
+    of_run = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        of_run = of_run.parent
+
+    def press_(name: str, first: date, last: date) -> tuple[Built, Path]:
+        folder, done = of_run / name, of_run / f"{name}.built"
+        with (of_run / f"{name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not done.exists():
+                done.write_bytes(pickle.dumps(build.build(source, folder, first, last)))
+        return pickle.loads(done.read_bytes()), folder
+
+    return press_
+
+
+@pytest.fixture(scope="session")
+def whole(press: Press) -> tuple[Built, Path]:
+    """The release of every date, and what the build told of it."""
+    return press("whole", FIRST_DAY, LAST_DAY)
+
+
+@pytest.fixture(scope="session")
+def output(press: Press) -> Path:
     """A release of three weeks for the door, with a golden date and a term day in it."""
-    folder = tmp_path_factory.mktemp("release")
-    source = inputs.prepare(ROOT / "data", ROOT / "templates")
-    build.build(source, folder, date(1990, 5, 18), date(1990, 6, 8), jobs=1)
-    return folder
+    return press("release", date(1990, 5, 18), date(1990, 6, 8))[1]
 
 
 class Door(subprocess.Popen[str]):

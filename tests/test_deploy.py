@@ -152,7 +152,7 @@ def running_nginx(tmp_path: Path, output: Path, door: str) -> Iterator[str]:
         f"  include {site};\n}}\n"
     )
     tmp_path.chmod(0o755)
-    for folder in [output, *output.parents]:
+    for folder in [output, *output.parents, *tmp_path.parents]:
         if folder.stat().st_uid == os.geteuid() and folder != Path("/"):
             folder.chmod(folder.stat().st_mode | 0o055)
     process = subprocess.Popen([command, "-c", main, "-p", tmp_path], stderr=subprocess.PIPE)

@@ -19,7 +19,7 @@ from tests.processes import children
 
 ROOT = Path(__file__).resolve().parent.parent
 DAY = ("--from", "1990-05-20", "--to", "1990-05-20")
-YEARS = ("--from", "1950-01-01", "--to", "1969-12-31", "--jobs", "3")
+YEARS = ("--from", "1950-01-01", "--to", "1955-12-31", "--jobs", "3")
 
 
 def command(*arguments: object, templates: Path = ROOT / "templates") -> list[str]:
@@ -143,8 +143,8 @@ def test_a_killed_worker_is_one_sentence_and_the_live_release_stays(tmp_path: Pa
         ("date/section.html", "", "{{ nothing }}", "date/section.html:1: 'nothing' is undefined"),
         ("year.html", "{% block main %}", "{% block main %}\n{{ 1 + 'one' }}",
          "year.html:7: unsupported operand type(s)"),
-        ("about.html", "{% block main %}", "{% block main %}{% include 'gone.html' %}",
-         "about.html:6: there is no template gone.html"),
+        ("essay.html", "{% block main %}", "{% block main %}{% include 'gone.html' %}",
+         "essay.html:6: there is no template gone.html"),
         ("openapi.yaml", "openapi:", "openapi: [", "openapi.yaml: "),
         ("tools.yaml", "", "one: two: three\n",
          "tools.yaml:1: mapping values are not allowed here"),

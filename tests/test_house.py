@@ -129,8 +129,9 @@ def test_no_two_modules_share_a_name() -> None:
     assert [name for name, times in names.items() if times > 1] == []
 
 
-def test_templates_take_the_range_from_the_code() -> None:
-    for path in (ROOT / "templates").glob("**/*.*"):
+def test_templates_and_pages_take_the_range_from_the_code() -> None:
+    pages = (ROOT / "data" / "pages").glob("*.md")
+    for path in (*(ROOT / "templates").glob("**/*.*"), *pages):
         if path.suffix not in (".woff2", ".svg"):
             text = path.read_text()
             found = re.search(

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from datetime import date
-from pathlib import Path
 
 import pytest
 from jinja2 import DictLoader, Environment, TemplateSyntaxError
 
-from generator import calendar, inputs
+from generator import calendar
 from generator.calendar import Day
 from generator.census import count
 from generator.chart import chart
@@ -18,18 +17,12 @@ from generator.pieces import Pieces
 from generator.reading import sides
 from generator.render import environment
 
-ROOT = Path(__file__).resolve().parent.parent
 DATES = (
     date(1950, 1, 1), date(1950, 1, 2), date(1958, 3, 6), date(1963, 6, 6), date(1966, 2, 4),
     date(1984, 2, 4), date(1990, 5, 20), date(1990, 5, 6), date(1999, 12, 7), date(2000, 1, 1),
     date(2012, 8, 7), date(2025, 12, 31),
 )  # fmt: skip
 """Of each cohort; with and without a term, before noon and after; golden and composed."""
-
-
-@pytest.fixture(scope="module")
-def source() -> Source:
-    return inputs.prepare(ROOT / "data", ROOT / "templates")
 
 
 def press(source: Source, day: Day, env: Environment) -> dict[str, bytes]:

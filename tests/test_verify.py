@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from api.published import open_release
-from generator import build, inputs, release
+from generator import build, release
 from generator.cli import main
 from generator.inputs import Source
 from generator.stage import staging
@@ -27,11 +27,6 @@ READING = "bazi/1990-5-20/reading.json"
 
 def wanrishu(*arguments: str) -> Result:
     return CliRunner().invoke(main, ("--data", str(ROOT / "data"), "--templates", str(ROOT / "templates"), *arguments))  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def source() -> Source:
-    return inputs.prepare(ROOT / "data", ROOT / "templates")
 
 
 @pytest.fixture(scope="module")

@@ -40,7 +40,7 @@ _MARKED = re.compile(r"[。，、；：]\Z")
 _PAIRS = dict(zip("「『（《〈〔【", "」』）》〉〕】", strict=True))
 _MARKS = re.compile(f"[{''.join(map(re.escape, (*_PAIRS, *_PAIRS.values())))}]")
 _QUOTED = re.compile("「[^「」]*」")
-_AMOUNT = re.compile(r"[0-9]+(?:,[0-9]{3})*")
+_AMOUNT = re.compile(r"[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?")
 _NEARBY_LENGTH = 12
 _GOLDEN_LENGTH = (20, 300)
 """Characters of a golden reading's paragraph; today's have 49 to 211."""
@@ -96,7 +96,8 @@ def _wording(of: Text, wording: Wording) -> Iterator[tuple[str, str, str]]:
     for character in dict.fromkeys(text):
         if character not in wording.plain_characters and _is_simplified(character):
             yield "T01", f"「{character}」是簡體字", "改成繁體；若此字繁體也用，加進 wording.yaml"
-    for character, right in wording.only_in.items():
+    for character in wording.only_in.keys() & set(text):
+        right = wording.only_in[character]
         for match in re.finditer(f".?{character}.?", right.sub("○", text)):
             cure = "改成繁體；若這個詞沒有錯，加進 wording.yaml 的 only_in"
             yield "T01", f"「{match[0]}」的「{character}」是簡體字", cure
@@ -104,12 +105,14 @@ def _wording(of: Text, wording: Wording) -> Iterator[tuple[str, str, str]]:
         if term in text:
             yield "T02", f"「{term}」不是台灣說法", f"改成{better}"
     for match in _BRACES.finditer(text):
-        cure = "空格用半形花括號，前後成對，如 {日主}；只有語料能用，名稱列在 data/README.md"
+        cure = "空格用半形花括號，前後成對，如 {日主}；只有語料與頁面能用，名稱列在 data/README.md"
         yield "T09", f"花括號不對「{match[0]}」", cure
-    for match in _HALF_WIDTH.finditer(_AMOUNT.sub("", text) if of.figures else text):
-        if match[0] in wording.latin:
+    for match in _HALF_WIDTH.finditer(text):
+        # A name may hold figures too, as an address does.
+        wrong = _AMOUNT.sub("", match[0]) if of.figures else match[0]
+        if not wrong or {match[0], wrong} & wording.latin:
             continue
-        yield "T03", f"半形或禁用的符號 {match[0]!r}", "用全形標點；數字寫成國字；不用驚嘆號"
+        yield "T03", f"半形或禁用的符號 {wrong!r}", "用全形標點；數字寫成國字；不用驚嘆號"
     for kind, pattern in wording.forbidden.items():
         for match in pattern.finditer(text):
             yield "T04", f"禁語（{kind}）「{match[0]}」", "改寫成傾向或生活場景"
@@ -129,8 +132,8 @@ def _wording(of: Text, wording: Wording) -> Iterator[tuple[str, str, str]]:
         yield "T10", f"「{text[-6:]}」後面沒有句號", "一段的結尾寫「。」，問句寫「？」"
     if not of.whole and _MARKED.search(text):
         yield "T10", f"「{text[-6:]}」的結尾多了標點", "這裡不是整句，結尾不加標點"
-    if wrong := _unpaired(text):
-        yield "T11", f"{wrong} 沒有成對", "引號與括號有開有關，裡面一層的先關"
+    if mark := _unpaired(text):
+        yield "T11", f"{mark} 沒有成對", "引號與括號有開有關，裡面一層的先關"
     if "您" in _QUOTED.sub("", text):
         yield "T12", "稱讀者「您」", "改成你；「」裡別人說的話才用您"
 

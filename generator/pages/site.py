@@ -23,13 +23,13 @@ from generator.content.lettering import FONT
 from generator.flow_year import flow_year
 from generator.labels import day_path, year_path
 from generator.pages.discovery import discovery
+from generator.pages.essay import essay, filling
 from generator.pages.features import pattern_pages, pillar_pages, stem_pages
 from generator.pages.flow import EXAMPLE, flow_pages
 from generator.pages.glossary import glossary
 from generator.pages.images import images
 from generator.pages.lunar import lunar_table
 from generator.pages.machines import manifest, robots, sitemaps
-from generator.pages.method import figures
 from generator.pages.reference import openapi, reference_page, tools
 from generator.pages.year import YEARS
 from generator.render import environment
@@ -108,9 +108,7 @@ def _single(
         "strengths": [(name, census.strength(name)) for name in CLASSES],
     }
     method = {
-        "tiers": tiers,
         "census": counts,
-        "figures": figures(),
         "rules": list(content.corpus.rules.values()),
     }
     yield "/", "home.html", years | {"openings": _openings(content)}
@@ -118,9 +116,11 @@ def _single(
     yield "/zodiac/", "zodiac.html", _signs(pairs) | {"shade": _shade}
     yield "/services/", "services.html", {}
     yield "/terms/", "terms.html", {"groups": glossary(content.phrases.terms)}
-    yield "/method/", "method.html", method
-    yield "/about/", "about.html", {}
-    yield "/privacy/", "privacy.html", {}
+    essays = content.essays
+    values = filling(content.site, census.total, tiers)
+    yield "/method/", "method.html", method | essay(essays["method"], values, content.site)
+    yield "/about/", "essay.html", essay(essays["about"], values, content.site)
+    yield "/privacy/", "essay.html", essay(essays["privacy"], values, content.site)
 
 
 def _pairs(pairs: dict[str, Any]) -> Iterator[Page]:

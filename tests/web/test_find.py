@@ -18,12 +18,12 @@ TYPED = json.loads((Path(__file__).parent.parent / "data" / "typed_dates.json").
 def test_a_typed_date_leads_to_its_page_or_says_what_is_wrong(open_page: Open) -> None:
     page = open_page("/", allow=OUTSIDE)
     for case in TYPED:
-        page.goto("/")
+        page.goto("/", wait_until="domcontentloaded")
         field = page.get_by_label("出生日期")
         field.fill(case["typed"])
         field.press("Enter")
         if case["goes"]:
-            page.wait_for_url(f"**{case['goes']}")
+            page.wait_for_url(f"**{case['goes']}", wait_until="commit")
         else:
             expect(page.get_by_role("status").first).to_contain_text(case["says"])
             expect(field).to_be_focused()
