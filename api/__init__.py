@@ -1,10 +1,9 @@
 """The door: a small Flask app that looks readings up in a published release and answers.
 
-Read it in the order a request takes: `server` starts granian, `gateway` turns what granian
-hands over into WSGI, `access_log` numbers and records it, `prefix` takes the site's sub-path
-off, `admission` lets it in (`rate_limit` with `memory_window`, CORS, origins), then `rest`,
-`mcp` or `static_site` answers from `live`, which holds the `published` release. Beside them:
-`config`, `json_body`, `birth_date`, `errors`; behind `mcp`: `jsonrpc`, `revision`, `tools`.
+Read it in the order a request takes: `server` starts granian; `access_log` numbers and records
+a request; `Door`, below, takes the site's sub-path off; `admission` lets it in (CORS, origins,
+`rate_limit`); then `rest`, `mcp` (with `tools`) or `static_site` answers from what is `published`.
+Beside them: `config`, `arguments` (what callers send), `answers`.
 
 `create_app` is all that a server needs. Nothing in this package imports `generator` or
 `lunar_python`; it knows the press only by the files it wrote.
@@ -12,44 +11,52 @@ off, `admission` lets it in (`rate_limit` with `memory_window`, CORS, origins), 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
+from wsgiref.types import StartResponse, WSGIEnvironment
 
-from flask import Flask
-from flask.sessions import SecureCookieSession, SessionInterface
+from flask import Flask, Request
+from flask.sessions import NullSession, SessionInterface
+from werkzeug.middleware.proxy_fix import ProxyFix
 
-from api import access_log, admission, errors, mcp, rest, static_site
+from api import admission, answers, mcp, rest, static_site
+from api.access_log import AccessLog
 from api.config import Settings
-from api.live import Live
-from api.prefix import Prefix
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from flask import Request, Response
-
-__all__ = ["create_app"]
+from api.published import Live, UnavailableError
 
 
 class Stateless(SessionInterface):
     """No session: Flask would make one for each request, to forget it."""
 
-    _none = SecureCookieSession()
+    _none = NullSession()
 
-    def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
+    def open_session(self, app: Flask, request: Request) -> NullSession:
         return self._none
-
-    def save_session(self, app: Flask, session: object, response: Response) -> None:
-        """There is nothing to save."""
 
 
 class Door(Flask):
-    """Flask without what no view here is: part of a session, or asynchronous."""
+    """Flask, at the host's root and under the path of the release's base address alike.
+
+    Pages link to that path, so that a site meant for `https://example.tw/shu` works here as it
+    will there, behind a proxy that strips the path or one that does not.
+    """
 
     session_interface = Stateless()
 
     def ensure_sync(self, func: Callable[..., object]) -> Callable[..., object]:
-        """Flask would look at each function before it calls it, at every request."""
+        """Nothing here is asynchronous; Flask would look at each function at every request."""
         return func
+
+    def wsgi_app(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer one request, its sub-path moved from PATH_INFO to SCRIPT_NAME (PEP 3333)."""
+        path, live = environ["PATH_INFO"], self.extensions["live"]
+        try:
+            prefix = live.release().prefix
+        except UnavailableError:
+            prefix = ""
+        if prefix and f"{path}/".startswith(f"{prefix}/"):
+            environ["SCRIPT_NAME"] += prefix
+            environ["PATH_INFO"] = path[len(prefix) :] or "/"
+        return super().wsgi_app(environ, start_response)
 
 
 def create_app(settings: Settings | None = None) -> Flask:
@@ -61,15 +68,18 @@ def create_app(settings: Settings | None = None) -> Flask:
     app = Door(__name__, static_folder=None)
     app.url_map.strict_slashes = False
     live = app.extensions["live"] = Live(settings.release)
-    for path, method, view in (*rest.ENDPOINTS, *mcp.ENDPOINTS):
-        # OPTIONS is answered at admission.
-        app.add_url_rule(
-            path, view_func=view, methods=[method, "OPTIONS"], provide_automatic_options=False
-        )
-    if settings.site:
-        app.register_blueprint(static_site.blueprint)
-    admission.install(app, settings)
-    errors.install(app)
-    app.wsgi_app = Prefix(app.wsgi_app, live)  # type: ignore[method-assign]
-    access_log.install(app)
+    app.get("/api/v1/health")(rest.health)
+    app.get("/api/v1/services")(rest.services)
+    app.post("/api/v1/bazi")(rest.bazi)
+    app.get("/openapi.yaml")(rest.openapi)
+    app.post("/mcp")(mcp.mcp)
+    if settings.serve_site:
+        app.url_map.converters["site"] = static_site.SitePath
+        app.get("/")(static_site.page)
+        app.get("/<site:path>")(static_site.page)
+    admission.install(app, settings, live)
+    answers.install(app)
+    if settings.trusted_proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.trusted_proxies)  # type: ignore[method-assign]
+    app.wsgi_app = AccessLog(app.wsgi_app)  # type: ignore[method-assign]
     return app

@@ -15,26 +15,17 @@ import os
 import random
 import sys
 import time
+from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 import orjson
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
-
-    from flask import Flask
 
 STDERR = 2 if sys.__stderr__ is not None else os.open(os.devnull, os.O_WRONLY)
 """The descriptor: one write a line, so that lines of several threads never mix. Where a process
 starts with standard error closed, 2 soon is something else, a caller's connection perhaps."""
 _CARRIED = "wanrishu.headers"
-
-
-def install(app: Flask) -> None:
-    """Put the layer around an app."""
-    app.wsgi_app = AccessLog(app.wsgi_app)  # type: ignore[method-assign]
 
 
 def carry(environ: WSGIEnvironment, headers: Iterable[tuple[str, str]]) -> None:
@@ -56,8 +47,8 @@ class AccessLog:
         environ[_CARRIED] = carried
 
         def start(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
-            request = environ.get("werkzeug.request")  # which werkzeug promises to leave there
-            rule = request and request.url_rule
+            # Where werkzeug promises to leave the request.
+            rule = getattr(environ.get("werkzeug.request"), "url_rule", None)
             line = {
                 "time": datetime.now(UTC),
                 "id": identity,

@@ -1,35 +1,46 @@
 """The `/mcp` endpoint: Streamable HTTP, JSON answers, no sessions, both eras of the protocol.
 
 In: one JSON-RPC message by POST. Out: one JSON-RPC answer. The modern era (2026-07-28) and
-the `initialize` handshake of 2025-11-25 and 2025-06-18 share the address; `revision` tells
-which a message speaks. Shapes and names come from the official `mcp_types`; what the tools
-answer is in `tools`, their descriptions are the release's.
+the `initialize` handshake of 2025-11-25 and 2025-06-18 share the address. Messages are refused
+in the order the transport asks for (basic/transports/streamable-http#server-validation,
+basic/versioning#protocol-version-negotiation, basic/index#per-request-protocol-fields). Shapes
+and names come from the official `mcp_types`; what the tools answer is in `tools`, their
+descriptions are the release's.
 
 Clauses are named after docs/specification/<revision>/ of the protocol's repository.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import base64
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NoReturn
 
 import orjson
-from mcp_types import SERVER_INFO_META_KEY, methods
-from mcp_types.jsonrpc import INVALID_PARAMS, METHOD_NOT_FOUND, PARSE_ERROR
+from flask import Response, abort, request
+from mcp_types import (
+    CLIENT_CAPABILITIES_META_KEY,
+    PROTOCOL_VERSION_META_KEY,
+    SERVER_INFO_META_KEY,
+    jsonrpc,
+    methods,
+)
+from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSIONS
+from werkzeug.exceptions import BadRequest
 
-from api import jsonrpc, tools
-from api.birth_date import BadRequestError
-from api.json_body import empty, json_body
-from api.jsonrpc import RpcError
+from api import tools
+from api.answers import answer, empty, rpc_error
+from api.arguments import json_body
+from api.published import Release
 from api.rest import release
-from api.revision import HANDSHAKE, MODERN, SERVED, revision
 
-if TYPE_CHECKING:
-    from flask import Response
-
-    from api.jsonrpc import Message
-    from api.published import Release
-
-CAPABILITIES: dict[str, Any] = {"tools": {}}
+MODERN = MODERN_PROTOCOL_VERSIONS
+"""Revisions of the modern era, which name themselves in every request."""
+HANDSHAKE = ("2025-11-25", "2025-06-18")
+"""Handshake revisions served, newest first; 2025-03-26 would oblige us to accept batches."""
+SERVED = (*MODERN, *HANDSHAKE)
+_CAPABILITIES: dict[str, Any] = {"tools": {}}
 _CACHED = {"ttlMs": 300_000, "cacheScope": "public"}
 _ANNOTATIONS = {
     "readOnlyHint": True,
@@ -39,97 +50,162 @@ _ANNOTATIONS = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A well-formed request; `revision` is one of `SERVED`."""
+
+    id: int | str
+    method: str
+    params: dict[str, Any]
+    revision: str
+
+    def refuse(self, code: int, text: str) -> NoReturn:
+        """Answer with an error; in the handshake era those of a method come with HTTP 200."""
+        status = 404 if code == jsonrpc.METHOD_NOT_FOUND else 400
+        refuse(code, text, self.id, status if self.revision in MODERN else 200)
+
+
+def _message(body: Any) -> Message | None:
+    """The request in a body; None for a notification or a response, which want 202.
+
+    What is none of these (a batch, for one: they ended with 2025-06-18) is refused.
+    """
+    if not isinstance(body, dict) or body.get("jsonrpc") != "2.0":
+        refuse(jsonrpc.INVALID_REQUEST, "請送出一個 JSON-RPC 2.0 物件，不接受批次。")
+    if "method" not in body and ("result" in body or "error" in body):
+        return None
+    identity, method, params = body.get("id"), body.get("method"), body.get("params", {})
+    if not isinstance(method, str):
+        refuse(jsonrpc.INVALID_REQUEST, "method 須為字串。")
+    if "id" not in body:
+        return None
+    if isinstance(identity, bool) or not isinstance(identity, int | str):
+        refuse(jsonrpc.INVALID_REQUEST, "id 須為字串或整數。")
+    if isinstance(identity, int) and not -(1 << 63) <= identity < 1 << 64:  # to be echoed
+        refuse(jsonrpc.INVALID_REQUEST, "id 是整數時，須在 64 位元以內。")
+    if not isinstance(params, dict):
+        refuse(jsonrpc.INVALID_PARAMS, "params 須為物件。", identity)
+    return Message(identity, method, params, _revision(identity, method, params))
+
+
+def _revision(identity: int | str, method: str, params: dict[str, Any]) -> str:
+    """The revision that a request speaks.
+
+    It is of the modern era by a header that is no handshake revision, or by naming its revision
+    in `_meta`. A handshake request without the header is an older client's, which is served.
+    """
+    header: str | None = request.environ.get("HTTP_MCP_PROTOCOL_VERSION")
+    meta = params.get("_meta")
+    meta = meta if isinstance(meta, dict) else {}
+    named = meta.get(PROTOCOL_VERSION_META_KEY)
+    if PROTOCOL_VERSION_META_KEY not in meta:
+        if header is None or header in HANDSHAKE:
+            return header or HANDSHAKE[0]
+        if header in HANDSHAKE_PROTOCOL_VERSIONS:
+            text = f"不支援 MCP-Protocol-Version {header}；可用 {'、'.join(SERVED)}。"
+            refuse(jsonrpc.INVALID_REQUEST, text)
+    if not isinstance(named, str):
+        refuse(jsonrpc.INVALID_PARAMS, f"_meta 缺 {PROTOCOL_VERSION_META_KEY}。", identity)
+    if header != named:
+        refuse(jsonrpc.HEADER_MISMATCH, "MCP-Protocol-Version 標頭與 _meta 的版本不同。", identity)
+    if named not in MODERN:
+        data = {"supported": list(SERVED), "requested": named}
+        refuse(jsonrpc.UNSUPPORTED_PROTOCOL_VERSION, f"不支援 {named} 版。", identity, data=data)
+    if not isinstance(meta.get(CLIENT_CAPABILITIES_META_KEY), dict):
+        refuse(jsonrpc.INVALID_PARAMS, f"_meta 缺 {CLIENT_CAPABILITIES_META_KEY}。", identity)
+    if request.headers.get("Mcp-Method") != method:
+        refuse(jsonrpc.HEADER_MISMATCH, "Mcp-Method 標頭與 method 不同。", identity)
+    if method == "tools/call":
+        name = request.headers.get("Mcp-Name")
+        if name is None or _decoded(name) != params.get("name"):
+            refuse(jsonrpc.HEADER_MISMATCH, "Mcp-Name 標頭與 params.name 不同。", identity)
+    return named
+
+
+def _decoded(value: str) -> str | None:
+    """A header value, out of `=?base64?…?=` if it is in it (streamable-http#value-encoding)."""
+    if not (value.startswith("=?base64?") and value.endswith("?=")):
+        return value
+    try:
+        return base64.b64decode(value[9:-2], validate=True).decode("utf-8")
+    except ValueError:  # no base64, no UTF-8
+        return None
+
+
+def refuse(
+    code: int, text: str, identity: int | str | None = None, status: int = 400, data: Any = None
+) -> NoReturn:
+    """Answer with an error."""
+    abort(rpc_error(code, text, identity, status, data))
+
+
 def mcp() -> Response:
     """Answer one message."""
-    try:
-        body = json_body()
-    except BadRequestError as error:
-        raise RpcError(PARSE_ERROR, str(error), 400) from None
-    message = jsonrpc.message(body)
+    message = _message(json_body())
     if message is None:
         return empty(202)
-    spoken = revision(message)
-    live = release()
-    result = _modern(message, spoken, live) if spoken in MODERN else _legacy(message, spoken, live)
-    return jsonrpc.result_response(message, result)
+    live, modern = release(), message.revision in MODERN
+    method = (_MODERN if modern else _HANDSHAKE).get(message.method)
+    if method is None:
+        message.refuse(jsonrpc.METHOD_NOT_FOUND, f"沒有 {message.method} 這個方法。")
+    result = method(message, live)
+    if modern:  # every result says that it is complete, and who answered
+        server = {SERVER_INFO_META_KEY: live.tables["tools"]["server"]}
+        result |= {"resultType": "complete", "_meta": server}
+    return answer(orjson.dumps({"jsonrpc": "2.0", "id": message.id, "result": result}))
 
 
-def _legacy(message: Message, spoken: str, live: Release) -> dict[str, Any]:
-    """A request of the handshake era; errors of a method come with HTTP 200 there."""
-    if message.method == "initialize":
-        asked = message.params.get("protocolVersion")
-        if not isinstance(asked, str):
-            raise message.error(INVALID_PARAMS, "initialize 需要 protocolVersion。", 200)
-        return {
-            "protocolVersion": asked if asked in HANDSHAKE else HANDSHAKE[0],
-            "capabilities": CAPABILITIES,
-            "serverInfo": live.tables["tools"]["server"],
-            "instructions": live.tables["tools"]["instructions"],
-        }
-    if message.method == "ping":
-        return {}
-    if message.method == "tools/list":
-        return _tools(message, spoken, live, 200)
-    if message.method == "tools/call":
-        return _call(message, live, 200)
-    raise message.error(METHOD_NOT_FOUND, f"沒有 {message.method} 這個方法。", 200)
+def _initialize(message: Message, live: Release) -> dict[str, Any]:
+    asked = message.params.get("protocolVersion")
+    if not isinstance(asked, str):
+        message.refuse(jsonrpc.INVALID_PARAMS, "initialize 需要 protocolVersion。")
+    return {
+        "protocolVersion": asked if asked in HANDSHAKE else HANDSHAKE[0],
+        "capabilities": _CAPABILITIES,
+        "serverInfo": live.tables["tools"]["server"],
+        "instructions": live.tables["tools"]["instructions"],
+    }
 
 
-def _modern(message: Message, spoken: str, live: Release) -> dict[str, Any]:
-    """A request of the modern era: every result says it is complete and who answered."""
-    server = live.tables["tools"]["server"]
-    envelope = {"resultType": "complete", "_meta": {SERVER_INFO_META_KEY: server}}
-    if message.method == "server/discover":
-        return (
-            envelope
-            | _CACHED
-            | {
-                "supportedVersions": list(SERVED),
-                "capabilities": CAPABILITIES,
-                "instructions": live.tables["tools"]["instructions"],
-            }
-        )
-    if message.method == "tools/list":
-        return envelope | _CACHED | _tools(message, spoken, live, 400)
-    if message.method == "tools/call":
-        return envelope | _call(message, live, 400)
-    raise message.error(METHOD_NOT_FOUND, f"沒有 {message.method} 這個方法。", 404)
+def _discover(_: Message, live: Release) -> dict[str, Any]:
+    return _CACHED | {
+        "supportedVersions": list(SERVED),
+        "capabilities": _CAPABILITIES,
+        "instructions": live.tables["tools"]["instructions"],
+    }
 
 
-def _tools(message: Message, spoken: str, live: Release, status: int) -> dict[str, Any]:
+def _list(message: Message, live: Release) -> dict[str, Any]:
     if message.params.get("cursor") is not None:
-        raise message.error(INVALID_PARAMS, "沒有這個 cursor；工具只有一頁。", status)
+        message.refuse(jsonrpc.INVALID_PARAMS, "沒有這個 cursor；工具只有一頁。")
     listed = [tool | {"annotations": _ANNOTATIONS} for tool in live.tables["tools"]["tools"]]
-    extra = {"ttlMs": 0, "cacheScope": "public", "resultType": "complete"}
-    shaped = methods.serialize_server_result(
-        "tools/list", spoken, {"tools": listed} | (extra if spoken in MODERN else {})
-    )
-    return {"tools": shaped["tools"]}
+    extra = _CACHED | {"resultType": "complete"} if message.revision in MODERN else {}
+    shown = {"tools": listed} | extra
+    return methods.serialize_server_result("tools/list", message.revision, shown)
 
 
-def _call(message: Message, live: Release, status: int) -> dict[str, Any]:
+def _call(message: Message, live: Release) -> dict[str, Any]:
     """Call a tool. An unknown one is a protocol error; bad arguments are a result that says so."""
     name, arguments = message.params.get("name"), message.params.get("arguments")
     if not isinstance(name, str) or name not in tools.TOOLS:
         known = "、".join(tools.TOOLS)
-        raise message.error(INVALID_PARAMS, f"沒有 {name} 這個工具；可用的是 {known}。", status)
+        message.refuse(jsonrpc.INVALID_PARAMS, f"沒有 {name} 這個工具；可用的是 {known}。")
     if not isinstance(arguments, dict | None):
-        raise message.error(INVALID_PARAMS, "arguments 須為物件。", status)
+        message.refuse(jsonrpc.INVALID_PARAMS, "arguments 須為物件。")
     try:
-        answer = tools.call(name, arguments or {}, live)
-    except BadRequestError as error:
-        return {"content": [{"type": "text", "text": str(error)}], "isError": True}
+        content = tools.call(name, arguments or {}, live)
+    except BadRequest as error:
+        return {"content": [{"type": "text", "text": error.description}], "isError": True}
+    # As a JSON string: it has no line breaks or other controls, so two escapes do.
+    text = b'"%b"' % content.replace(b"\\", b"\\\\").replace(b'"', b'\\"')
     return {
-        "content": [{"type": "text", "text": orjson.Fragment(_as_string(answer))}],
-        "structuredContent": orjson.Fragment(answer),
+        "content": [{"type": "text", "text": orjson.Fragment(text)}],
+        "structuredContent": orjson.Fragment(content),
         "isError": False,
     }
 
 
-def _as_string(content: bytes) -> bytes:
-    """A JSON text as a JSON string; it has no line breaks or other controls, so two escapes do."""
-    return b'"%b"' % content.replace(b"\\", b"\\\\").replace(b'"', b'\\"')
-
-
-ENDPOINTS = (("/mcp", "POST", mcp),)
-"""Path, method and view."""
+_Method = Callable[[Message, Release], dict[str, Any]]
+_BOTH: dict[str, _Method] = {"tools/list": _list, "tools/call": _call}
+_MODERN = _BOTH | {"server/discover": _discover}
+_HANDSHAKE = _BOTH | {"initialize": _initialize, "ping": lambda *_: {}}

@@ -1,108 +1,98 @@
 """The rate limits: a bucket for each client address over all REST endpoints, another for `/mcp`.
 
-flask-limiter counts in a moving window. Counters live in the process (`memory_window`) unless
-`RATELIMIT_STORAGE_URI` names a Redis that several share; while that Redis can't be reached,
-each process counts for itself, so that the service stays open and still limited.
-
-Each door asks flask-limiter's storage itself (`Limiter.storage`, public as its methods are). The
-extension's hooks, which 4.0 no longer lets one switch off (`auto_check`), look for limits at
-every request, before, after and at its end: with none to find that is 45 % of an answer's cost,
-with one to apply 85 %. So it is installed on an app that serves nobody.
+In: a request's address. Out: headers that say what is left, or 429. Windows move hit by hit.
+Counters live in the process unless `RATELIMIT_STORAGE_URI` names a Redis that several share:
+there flask-limiter's own strategy counts. It is asked itself: the extension's hooks, which 4.0
+no longer lets one switch off, look for limits before, after and at the end of every request,
+for 85 % of an answer's cost; so it is installed on an app that serves nobody.
 """
 
 from __future__ import annotations
 
 import logging
 import time
-from typing import TYPE_CHECKING, cast
+from collections import deque
+from threading import Lock
+from wsgiref.types import WSGIEnvironment
 
 from flask import Flask
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 from limits import parse
 from werkzeug.exceptions import TooManyRequests
-from werkzeug.middleware.proxy_fix import ProxyFix
 
 from api.access_log import carry
-from api.memory_window import MemoryWindow
-
-if TYPE_CHECKING:
-    from wsgiref.types import WSGIEnvironment
-
-    from limits.storage import MovingWindowSupport
-
-    from api.config import Settings
 
 log = logging.getLogger("wanrishu.rate_limit")
 
 RETRY = 5.0
 """Seconds for which a storage that failed is left alone."""
-TIMEOUT = 1
-"""Seconds that a shared storage has for an answer; it is on the same network or it is no use."""
-Taken = tuple[bool, int, float]
-"""Whether a hit was allowed, how many more are, and the Unix time at which one more will be."""
 
 
-class Counter:
-    """Hits in the configured storage; in this process's memory while that can't be reached."""
+class MemoryWindow:
+    """Times of each address' hits, oldest first; one lock, so that the count is exact.
 
-    def __init__(self, storage: MovingWindowSupport) -> None:
-        self._shared, self._own = storage, MemoryWindow()
-        self._until = 0.0
+    `limits`' own starts a thread that walks every address it has seen, a hundred times a second,
+    and by the system's clock, which may be set back. This one forgets an address when its last
+    hit is too old to count, and reads the monotonic clock.
+    """
 
-    def hit(self, key: str, most: int, seconds: int) -> Taken:
-        """Count one towards the `most` of any `seconds`."""
-        if time.monotonic() >= self._until:
-            try:
-                return _hit(self._shared, key, most, seconds)
-            except Exception as error:
-                self._until = time.monotonic() + RETRY
-                log.warning("counting in this process for %.0f s: %s", RETRY, error)
-        return _hit(self._own, key, most, seconds)
+    def __init__(self, most: int, seconds: int) -> None:
+        self._most, self._seconds = most, seconds
+        self.hits: dict[str, deque[float]] = {}
+        self._lock = Lock()
+        self._sweep_at = 0.0
 
-
-def _hit(storage: MovingWindowSupport, key: str, most: int, seconds: int) -> Taken:
-    allowed = storage.acquire_entry(key, most, seconds)
-    oldest, taken = storage.get_moving_window(key, most, seconds)
-    return allowed, most - taken, oldest + seconds
-
-
-def install(app: Flask, settings: Settings) -> Counter:
-    """What counts; forwarded addresses are trusted from the configured number of proxies only."""
-    if settings.proxies:
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies)  # type: ignore[method-assign]
-    waits: dict[str, str | int] = {"socket_timeout": TIMEOUT, "socket_connect_timeout": TIMEOUT}
-    here = settings.storage.startswith("memory:")
-    limiter = Limiter(
-        get_remote_address,
-        app=Flask(__name__),
-        strategy="moving-window",
-        storage_uri=f"{MemoryWindow.STORAGE_SCHEME[0]}://" if here else settings.storage,
-        storage_options={} if here else waits,
-    )
-    return Counter(cast("MovingWindowSupport", limiter.storage))
+    def hit(self, address: str) -> tuple[bool, int, float]:
+        """Count one if it fits: whether it did, how many more do, the seconds until one more will."""
+        with self._lock:
+            now = time.monotonic()
+            since = now - self._seconds
+            if now >= self._sweep_at:
+                self.hits = {who: hits for who, hits in self.hits.items() if hits[-1] >= since}
+                self._sweep_at = now + self._seconds
+            hits = self.hits.setdefault(address, deque())
+            while hits and hits[0] < since:
+                hits.popleft()
+            allowed = len(hits) < self._most
+            if allowed:
+                hits.append(now)
+            return allowed, self._most - len(hits), hits[0] - since
 
 
 class Limit:
-    """The limit of one door: counts a request, refuses what is too much, says what is left."""
+    """The limit of one door: counts a request, refuses what is too much, says what is left.
 
-    def __init__(self, counter: Counter, door: str, rate: str) -> None:
-        limit = parse(rate)
-        self._counter, self._door = counter, door
-        self._most, self._seconds = limit.amount, limit.get_expiry()
-        self._amount = str(limit.amount)
-        self._policy = f'"default";q={self._amount};w={self._seconds}'
+    While a shared storage can't be reached each process counts for itself, so that the service
+    stays open and still limited.
+    """
+
+    def __init__(self, door: str, rate: str, storage: str) -> None:
+        self._door, self._limit = door, parse(rate)
+        self._most, self._seconds = self._limit.amount, self._limit.get_expiry()
+        self._policy = f'"default";q={self._most};w={self._seconds}'
+        self._own = MemoryWindow(self._most, self._seconds)
+        self._shared = None
+        if not storage.startswith("memory:"):
+            self._shared = Limiter(
+                get_remote_address,
+                app=Flask(__name__),
+                strategy="moving-window",
+                storage_uri=storage,
+                # Seconds: it is on the same network or it is no use.
+                storage_options={"socket_timeout": 1, "socket_connect_timeout": 1},
+            ).limiter
+        self._try_at = 0.0
 
     def count(self, environ: WSGIEnvironment) -> None:
         """flask-limiter's X-RateLimit-*, the IETF draft's pair; Retry-After on 429 only."""
-        key = f"{self._door}/{environ.get('REMOTE_ADDR', '')}"
-        allowed, left, reset = self._counter.hit(key, self._most, self._seconds)
+        allowed, left, seconds = self._hit(environ.get("REMOTE_ADDR", ""))
         # Never longer than the window, whatever has happened to the clock meanwhile.
-        wait = str(min(max(1, int(reset - time.time()) + 1), self._seconds))
+        wait = str(min(max(1, int(seconds) + 1), self._seconds))
         headers = [
-            ("X-RateLimit-Limit", self._amount),
+            ("X-RateLimit-Limit", str(self._most)),
             ("X-RateLimit-Remaining", str(left)),
-            ("X-RateLimit-Reset", str(int(reset) + 1)),
+            ("X-RateLimit-Reset", str(int(time.time() + seconds) + 1)),
             ("RateLimit-Policy", self._policy),
             ("RateLimit", f'"default";r={left};t={wait}'),
         ]
@@ -110,3 +100,14 @@ class Limit:
             carry(environ, [*headers, ("Retry-After", wait)])
             raise TooManyRequests
         carry(environ, headers)
+
+    def _hit(self, address: str) -> tuple[bool, int, float]:
+        if self._shared is not None and time.monotonic() >= self._try_at:
+            try:
+                allowed = self._shared.hit(self._limit, self._door, address)
+                reset, left = self._shared.get_window_stats(self._limit, self._door, address)
+                return allowed, left, reset - time.time()
+            except Exception as error:
+                self._try_at = time.monotonic() + RETRY
+                log.warning("counting in this process for %.0f s: %s", RETRY, error)
+        return self._own.hit(address)

@@ -6,24 +6,19 @@ field by field.
 
 from __future__ import annotations
 
-from hashlib import sha256
-from typing import TYPE_CHECKING
-
 import orjson
-from flask import Response, current_app, request
+from flask import Response, abort, current_app, request
 
-from api import birth_date
-from api.birth_date import BadRequestError
-from api.json_body import answer, json_body
-
-if TYPE_CHECKING:
-    from api.live import Live
-    from api.published import Release
+from api.answers import answer
+from api.arguments import birth_date, gender, json_body
+from api.published import Live, Release
 
 
 def health() -> Response:
     """Say whether a whole release of a known schema is there; 503 if not."""
-    release(fresh=True).prove_damaged()
+    live = release(fresh=True)
+    for on in tuple(live.damaged):
+        live.entry(on)  # mended meanwhile, or still damaged: 503
     response = answer(orjson.dumps({"success": True, "status": "ok"}))
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -41,9 +36,9 @@ def bazi() -> Response:
     live = release()
     body = json_body()
     if not isinstance(body, dict):
-        raise BadRequestError('請求內容須為 JSON 物件，例如 {"birthDate": "1990-05-20"}。')
-    on = birth_date.birth_date(body.get("birthDate"), live.first, live.last)
-    data = live.entry(on).data(birth_date.gender(body))
+        abort(400, '請求內容須為 JSON 物件，例如 {"birthDate": "1990-05-20"}。')
+    on = birth_date(body.get("birthDate"), live.first, live.last)
+    data = live.entry(on).data(gender(body))
     return answer(b'{"success":true,"disclaimer":%b,"data":%b}' % (live.disclaimer, data))
 
 
@@ -64,15 +59,6 @@ def release(*, fresh: bool = False) -> Release:
 def _cached(content: bytes, kind: str) -> Response:
     """ETag and freshness for what changes with a release only; 304 where it has not."""
     response = answer(content, kind=kind)
-    response.set_etag(sha256(content).hexdigest()[:16])
+    response.add_etag()
     response.headers["Cache-Control"] = "public, max-age=300"
     return response.make_conditional(request.environ)  # type: ignore[return-value]
-
-
-ENDPOINTS = (
-    ("/api/v1/health", "GET", health),
-    ("/api/v1/services", "GET", services),
-    ("/api/v1/bazi", "POST", bazi),
-    ("/openapi.yaml", "GET", openapi),
-)
-"""Path, method and view of each."""

@@ -3,8 +3,9 @@
 In: settings. Out: a server until it is told to stop. Why granian: it reads and writes slow
 clients outside of Python, keeps to HTTP without our help, and answers more than any other
 server measured (`make bench-api`). One process by design: the in-memory limit is exact without
-any setting. More machines share a Redis for the counters; it may keep a request waiting, so
-threads answer then.
+any setting. And one thread, since a lookup waits for nothing; but it does wait for a body that
+has not come yet, so that on the internet a proxy stands in front that passes on whole requests
+only, as nginx does. Several threads answer where each answer waits for a Redis.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ import os
 import socket
 import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
+from wsgiref.types import WSGIApplication
 
 from granian import Granian
 from granian.constants import HTTPModes, Interfaces, RuntimeModes
@@ -24,22 +26,7 @@ from granian.log import LogLevels
 
 from api import create_app
 from api.config import VARIABLES, Settings, SettingsError
-from api.gateway import Gateway
 from api.published import UnavailableError
-
-if TYPE_CHECKING:
-    from pathlib import Path
-    from wsgiref.types import WSGIApplication
-
-CONNECTIONS = 4000
-"""Open at once, or as many as the system's limit on open files leaves (mostly 1,024; the example
-unit asks for more); further ones wait for the system to hand them over."""
-HEAD_MS = 15_000
-"""Milliseconds for a request's head, and that a connection may say nothing between two."""
-HEAD_BYTES = 1 << 16
-"""A head with every header of the protocol has two thousand."""
-STOP_SECONDS = 10
-"""For what has begun when the server is told to stop; then it is cut off."""
 
 _STDERR = {
     name: {"class": "logging.StreamHandler", "formatter": "generic", "stream": "ext://sys.stderr"}
@@ -53,7 +40,7 @@ def run(host: str, port: int, release: Path) -> None:
 
     :raises SettingsError: if one is unusable, or the address is taken.
     """
-    given = {"host": host, "port": port, "release": release.absolute(), "site": 1}
+    given = {"host": host, "port": port, "release": release.absolute(), "serve_site": 1}
     os.environ.update({VARIABLES[name]: str(value) for name, value in given.items()})
     _serve(Settings.from_environment())
 
@@ -66,42 +53,52 @@ def main() -> None:
         sys.exit(f"wanrishu-api: {error}")
 
 
-def door() -> Gateway | WSGIApplication:
+def door() -> WSGIApplication:
     """The application, made in the process that answers."""
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
     settings = Settings.from_environment()
     app = create_app(settings)
+    if settings.host not in ("127.0.0.1", "::1", "localhost") and not settings.trusted_proxies:
+        app.logger.warning(
+            "WANRISHU_HOST lets other machines in, where half a request holds up all others: put a "
+            "proxy in front that passes on whole ones only, as api/deploy/nginx.conf does, and set "
+            "WANRISHU_TRUSTED_PROXIES"
+        )
     with suppress(UnavailableError):  # the log and health say so, until there is one
         app.extensions["live"].release()
     # What is here now stays: to walk it again and again would cost a tenth of the time.
     gc.collect()
     gc.freeze()
-    _say(f"萬日書 is open at http://{settings.host}:{settings.port}/  (Ctrl-C stops it)")
-    return app.wsgi_app if settings.whole_requests else Gateway(app.wsgi_app, _threads(settings))
-
-
-def _threads(settings: Settings) -> int:
-    return settings.threads or (0 if settings.storage.startswith("memory:") else 4)
+    with suppress(OSError, AttributeError):  # no terminal, or a full one, is no reason to stop
+        sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
+        print(
+            f"萬日書 is open at http://{settings.host}:{settings.port}/  (Ctrl-C stops it)",
+            flush=True,
+        )
+    return app.wsgi_app
 
 
 def _serve(settings: Settings) -> None:
-    address, whole = _address(settings), settings.whole_requests
     Granian(
         "api.server:door",
         factory=True,
-        interface=Interfaces.WSGI if whole else Interfaces.RSGI,
-        blocking_threads=(_threads(settings) or 1) if whole else 1,
+        interface=Interfaces.WSGI,
+        blocking_threads=settings.threads or (1 if settings.storage.startswith("memory:") else 4),
         runtime_mode=RuntimeModes.st,
-        address=address,
+        address=_address(settings),
         port=settings.port,
         workers=1,
         websockets=False,
         http=HTTPModes.http1,  # what nginx speaks to it; HTTP/2 is the proxy's
-        http1_settings=HTTP1Settings(header_read_timeout=HEAD_MS, max_buffer_size=HEAD_BYTES),
+        # Milliseconds for a head, and that a connection may say nothing between two; a head with
+        # every header of the protocol has two thousand bytes.
+        http1_settings=HTTP1Settings(header_read_timeout=15_000, max_buffer_size=1 << 16),
         backlog=1024,
-        backpressure=min(CONNECTIONS, os.sysconf("SC_OPEN_MAX") - 100),
+        # Connections open at once, or as many as the system's limit on open files leaves (mostly
+        # 1,024; the example unit asks for more); further ones wait for the system.
+        backpressure=min(4000, os.sysconf("SC_OPEN_MAX") - 100),
         respawn_failed_workers=True,  # a crash costs the requests of that moment only
-        workers_kill_timeout=STOP_SECONDS,
+        workers_kill_timeout=10,  # seconds for what has begun when it is told to stop
         log_access=False,  # ours knows the route and no birth date
         log_level=LogLevels.warning,
         log_dictconfig={"handlers": _STDERR},
@@ -127,14 +124,6 @@ def _address(settings: Settings) -> str:
             "set WANRISHU_PORT or WANRISHU_HOST to something free, or stop what holds it"
         ) from None
     return str(where[0])
-
-
-def _say(line: str) -> None:
-    """Tell the operator; a terminal without Chinese, or none at all, is no reason to stop."""
-    if sys.stdout is not None:
-        with suppress(OSError):
-            sys.stdout.buffer.write(f"{line}\n".encode(sys.stdout.encoding, "replace"))
-            sys.stdout.buffer.flush()
 
 
 if __name__ == "__main__":

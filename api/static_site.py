@@ -8,20 +8,14 @@ its compressed copy beside it, a caller who takes that gets it.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from flask import Blueprint, Response, current_app, redirect, request, send_file
+from flask import Response, redirect, request, send_file
 from werkzeug.exceptions import NotFound
 from werkzeug.routing import PathConverter
 from werkzeug.security import safe_join
+from werkzeug.wrappers import Response as BaseResponse
 
-if TYPE_CHECKING:
-    from flask.blueprints import BlueprintSetupState
-    from werkzeug.wrappers import Response as BaseResponse
-
-    from api.live import Live
-
-blueprint = Blueprint("site", __name__)
+from api.rest import release
 
 _POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; font-src 'self'; "
@@ -41,17 +35,9 @@ class SitePath(PathConverter):
     regex = r"(?!(?:api|mcp|openapi\.yaml)(?:/|$))[^/].*?"
 
 
-@blueprint.record_once
-def _converter(state: BlueprintSetupState) -> None:
-    state.app.url_map.converters["site"] = SitePath
-
-
-@blueprint.get("/", defaults={"path": ""})
-@blueprint.get("/<site:path>")
-def page(path: str) -> BaseResponse:
+def page(path: str = "") -> BaseResponse:
     """A file of the release, or the index of a folder."""
-    live: Live = current_app.extensions["live"]
-    folder = live.release().folder
+    folder = release().folder
     found = _file(folder, path) if path and not path.endswith("/") else None
     if found is None and _file(folder, index := f"{path.rstrip('/')}/index.html".lstrip("/")):
         if path and not request.path.endswith("/"):

@@ -6,48 +6,42 @@ only what they answer.
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from datetime import datetime, timedelta, timezone
+from typing import Any
 
 import orjson
+from flask import abort
 
-from api import birth_date
-from api.birth_date import BadRequestError
+from api.arguments import birth_date, gender
+from api.published import Release
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from api.published import Release
-
-_TAIWAN = timedelta(hours=8)
+_TAIWAN = timezone(timedelta(hours=8))
 
 
 def call(name: str, arguments: dict[str, Any], live: Release) -> bytes:
-    """What a tool answers, as a JSON object.
+    """What one of `TOOLS` answers, as a JSON object.
 
-    :raises KeyError: if there is no such tool.
-    :raises BadRequestError: if the arguments can't be used; the message says how to mend them.
+    :raises BadRequest: if the arguments can't be used; the message says how to mend them.
     """
-    answer = TOOLS[name]
     tool = next(tool for tool in live.tables["tools"]["tools"] if tool["name"] == name)
     known = tool["inputSchema"]["properties"]
     unknown = [key for key in arguments if key not in known]
     if unknown:
         allowed = "、".join(known) or "（沒有參數）"
-        raise BadRequestError(f"{name} 沒有 {unknown[0]} 這個參數；可用的是 {allowed}。")
-    return answer(arguments, live)
+        abort(400, f"{name} 沒有 {unknown[0]} 這個參數；可用的是 {allowed}。")
+    return TOOLS[name](arguments, live)
 
 
 def _bazi(arguments: dict[str, Any], live: Release) -> bytes:
-    on = birth_date.birth_date(arguments.get("birthDate"), live.first, live.last)
-    gender = birth_date.gender(arguments)
+    on = birth_date(arguments.get("birthDate"), live.first, live.last)
     found = live.entry(on)
-    page = orjson.dumps(_address(live, f"/bazi/{on.year}-{on.month}-{on.day}/"))
+    page = f"{live.base}/bazi/{on.year}-{on.month}-{on.day}/"
     return b'{"birthDate":"%b","reading":%b,%b,"page":%b,"disclaimer":%b}' % (
         on.isoformat().encode(),
-        found.data(gender),
+        found.data(gender(arguments)),
         found.surroundings,
-        page,
+        orjson.dumps(page),
         live.disclaimer,
     )
 
@@ -57,61 +51,49 @@ def _compatibility(arguments: dict[str, Any], live: Release) -> bytes:
     signs = {row["branch"]: row["sign"] for row in table["signs"]}
     one, other = (_branch(arguments, side, live) for side in "AB")
     pair = table["pairs"].get(one + other) or table["pairs"][other + one]
-    answer = {
-        "signA": signs[one],
-        "signB": signs[other],
-        "score": pair["score"],
-        "level": pair["level"],
-        "base": table["base"],
-        "relations": pair["relations"],
-        "advice": pair["advice"],
-        "page": _address(live, pair["path"]),
-        "disclaimer": live.tables["catalogue"]["disclaimer"],
-    }
-    return orjson.dumps(answer)
+    found = {name: pair[name] for name in ("score", "level", "relations", "advice")}
+    answer = {"signA": signs[one], "signB": signs[other], "base": table["base"]}
+    page = {"page": live.base + pair["path"], "disclaimer": orjson.Fragment(live.disclaimer)}
+    return orjson.dumps(answer | found | page)
 
 
 def _branch(arguments: dict[str, Any], side: str, live: Release) -> str:
     """The branch of one side, by its sign or its birth date (the year turns at 立春)."""
     sign, born = arguments.get(f"sign{side}"), arguments.get(f"birthDate{side}")
     if (sign is None) == (born is None):
-        raise BadRequestError(f"請給 sign{side} 或 birthDate{side} 其中一個。")
-    rows = live.tables["compatibility"]["signs"]
+        abort(400, f"請給 sign{side} 或 birthDate{side} 其中一個。")
     if born is not None:
-        on = birth_date.birth_date(born, live.first, live.last, f"birthDate{side}")
+        on = birth_date(born, live.first, live.last, f"birthDate{side}")
         sign = live.entry(on).parsed()["calendar"]["zodiac"]["lichun"]
-    for row in rows:
-        if isinstance(sign, str) and sign.strip().lower() in (row["sign"], row["english"].lower()):
-            return str(row["branch"])
-    known = "".join(row["sign"] for row in rows)
-    raise BadRequestError(f"sign{side} 須為十二生肖之一：{known}，或英文 Rat 到 Pig。")
+    rows = live.tables["compatibility"]["signs"]
+    branches = {row[name].lower(): row["branch"] for row in rows for name in ("sign", "english")}
+    if not isinstance(sign, str) or (asked := sign.strip().lower()) not in branches:
+        known = "".join(row["sign"] for row in rows)
+        abort(400, f"sign{side} 須為十二生肖之一：{known}，或英文 Rat 到 Pig。")
+    return str(branches[asked])
 
 
 def _flow(arguments: dict[str, Any], live: Release) -> bytes:
-    table, catalogue = live.tables["flow-year"], live.tables["catalogue"]
+    table = live.tables["flow-year"]
     born, year = arguments.get("birthDate"), arguments.get("year")
     answer: dict[str, Any] = {"version": table["version"]}
     steps = [dict(step) for step in table["steps"]]
     if born is not None or year is not None:
         if year is None:
-            year = (datetime.now(UTC) + _TAIWAN).year
+            year = datetime.now(_TAIWAN).year
         elif isinstance(year, bool) or not isinstance(year, int) or str(year) not in table["years"]:
             low, *_, high = table["years"]
-            raise BadRequestError(f"year 須為 {low} 到 {high} 的整數。")
+            abort(400, f"year 須為 {low} 到 {high} 的整數。")
         sui = table["years"][str(year)]
         answer |= {"year": year, "pillar": sui["name"]}
         steps[0]["applied"] = [sui]
         if born is not None:
-            on = birth_date.birth_date(born, live.first, live.last)
+            on = birth_date(born, live.first, live.last)
             found = live.entry(on).parsed()
             answer["bazi"] = found["data"]["bazi"]
             _apply(steps, found, sui["name"], table)
-    answer |= {
-        "steps": steps,
-        "page": _address(live, "/flow-year/"),
-        "disclaimer": catalogue["disclaimer"],
-    }
-    return orjson.dumps(answer)
+    page = {"page": f"{live.base}/flow-year/", "disclaimer": orjson.Fragment(live.disclaimer)}
+    return orjson.dumps(answer | {"steps": steps} | page)
 
 
 def _apply(
@@ -128,10 +110,6 @@ def _apply(
 def _services(_: dict[str, Any], live: Release) -> bytes:
     catalogue = live.tables["catalogue"]
     return orjson.dumps({"services": catalogue["services"], "products": catalogue["products"]})
-
-
-def _address(live: Release, path: str) -> str:
-    return str(live.tables["catalogue"]["base"]) + path
 
 
 TOOLS: dict[str, Callable[[dict[str, Any], Release], bytes]] = {

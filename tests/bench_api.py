@@ -30,19 +30,18 @@ LIMIT = "1000000 per 1 second"  # raised, and the counted windows as short as in
 
 BARE = """
 from flask import Flask, request
-from api.gateway import Gateway
 app = Flask("bare")
 @app.post("/")
 def bare():
     return {"success": True, "status": "ok", "bytes": len(request.get_data())}
 def door():
-    return Gateway(app.wsgi_app, 0)
+    return app.wsgi_app
 """
 GRANIAN = ("-m", "granian", "--no-access-log", "--no-ws", "--log-level", "warning", "--factory")
 SERVERS = {
     "door": ("-m", "api.server"),
-    "bare Flask route": (*GRANIAN, "--interface", "rsgi", "--port", "{port}", "bare:door"),
-    "door behind a proxy": ("-m", "api.server"),
+    "bare Flask route": (*GRANIAN, "--interface", "wsgi", "--blocking-threads", "1", "--port", "{port}", "bare:door"),
+    "door, four threads": ("-m", "api.server"),
     "app on gunicorn": (
         "-m", "gunicorn", "--worker-class", "gthread", "--threads", "4", "--bind", "127.0.0.1:{port}",
         "--log-level", "error", "--no-control-socket", "api:create_app()",
@@ -50,9 +49,7 @@ SERVERS = {
     "app on waitress": ("-m", "waitress", "--listen=127.0.0.1:{port}", "--call", "api:create_app"),
 }  # fmt: skip
 """What is started, each as `python …`; the door reads its port from the environment."""
-
-
-PROXIED = {"WANRISHU_TRUSTED_PROXIES": "1", "WANRISHU_WHOLE_REQUESTS": "1"}
+THREADS = {"WANRISHU_THREADS": "4"}
 
 
 class Server:
@@ -123,7 +120,7 @@ def servers(old: str | None) -> Iterator[dict[str, Server]]:
     started: dict[str, Server] = {}
     try:
         for name, command in SERVERS.items():
-            started[name] = Server(command, ROOT, SCRATCH, **(PROXIED if "proxy" in name else {}))
+            started[name] = Server(command, ROOT, SCRATCH, **(THREADS if "four" in name else {}))
         if old:
             started["earlier door"] = Server(SERVERS["door"], Path(old).resolve(), SCRATCH)
         yield started
@@ -178,7 +175,7 @@ def main() -> None:
         show(name, measured[name], measured["bare Flask route"])
     for kind in ("POST bazi", "tools/call"):
         if earlier := measured.get(f"{kind}, earlier door"):
-            for door in ("door", "door behind a proxy"):
+            for door in ("door", "door, four threads"):
                 show(f"{kind}, {door} / earlier", measured[f"{kind}, {door}"], earlier)
     seconds = []
     for _ in range(STARTS):

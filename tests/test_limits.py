@@ -61,7 +61,9 @@ def test_a_forged_header_opens_no_new_bucket(output: Path) -> None:
 
 
 def test_a_trusted_proxy_names_the_client(output: Path) -> None:
-    app = create_app(Settings(release=output / "current", rate_limit="1 per 1 minute", proxies=1))
+    app = create_app(
+        Settings(release=output / "current", rate_limit="1 per 1 minute", trusted_proxies=1)
+    )
     codes = [
         app.test_client().get("/api/v1/health", headers={"X-Forwarded-For": forwarded}).status_code
         for forwarded in ("10.0.0.1", "10.0.0.2", "9.9.9.9, 10.0.0.1")

@@ -97,11 +97,11 @@ def test_the_door_opens_under_any_locale_and_without_a_terminal(
     assert (door.returncode, b"Traceback" in errors) == (0, False)
 
 
-@pytest.mark.parametrize("whole", ["0", "1"])
+@pytest.mark.parametrize("threads", ["1", "4"])
 def test_a_request_that_has_begun_is_answered_before_the_server_ends(
-    serve: Callable[..., Door], whole: str
+    serve: Callable[..., Door], threads: str
 ) -> None:
-    door = serve(WANRISHU_TRUSTED_PROXIES="1", WANRISHU_WHOLE_REQUESTS=whole)
+    door = serve(WANRISHU_THREADS=threads)
     body = b'{"birthDate":"1990-05-20"}'
     head = f"POST /api/v1/bazi HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
     port = urlsplit(door.url).port or 0
@@ -201,3 +201,14 @@ def test_with_standard_error_closed_the_log_goes_nowhere_and_not_to_a_caller() -
         shell=True, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False,
     )  # fmt: skip
     assert done.stdout == "True\n"
+
+
+@pytest.mark.parametrize(
+    ("environment", "warned"),
+    [({"WANRISHU_HOST": "0.0.0.0"}, True), ({"WANRISHU_HOST": "0.0.0.0", "WANRISHU_TRUSTED_PROXIES": "1"}, False), ({}, False)],
+    ids=["to all", "behind a proxy", "this machine"],
+)  # fmt: skip
+def test_a_door_open_to_others_without_a_proxy_asks_for_one(
+    serve: Callable[..., Door], environment: dict[str, str], warned: bool
+) -> None:
+    assert ("api/deploy/nginx.conf" in serve(**environment).stop()) == warned

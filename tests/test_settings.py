@@ -25,11 +25,8 @@ ROOT = Path(__file__).resolve().parent.parent
         ("WANRISHU_THREADS", "many", "set it to a whole number"),
         ("WANRISHU_TRUSTED_PROXIES", "-1", "whole number"),
         ("WANRISHU_RATE_LIMIT", "many", "write it as '60 per 1 minute'"),
-        (
-            "WANRISHU_WHOLE_REQUESTS",
-            "1",
-            "WANRISHU_WHOLE_REQUESTS is 1 without a proxy in front; set WANRISHU_TRUSTED_PROXIES",
-        ),
+        ("WANRISHU_RATE_LIMIT", "0 per 1 minute", "write it as '60 per 1 minute'"),
+        ("WANRISHU_ALLOWED_ORIGINS", "a.example", "write origins as https://a.example"),
         ("RATELIMIT_STORAGE_URI", "memroy://", "set it to memory:// or redis://host:6379"),
     ],
 )
@@ -43,7 +40,7 @@ def test_settings_come_from_the_environment() -> None:
     changed = Settings.from_environment(
         {"WANRISHU_PORT": "9000", "WANRISHU_SERVE_SITE": "0", "WANRISHU_RELEASE": "/srv/x"}
     )
-    assert (changed.port, changed.site, changed.release) == (9000, False, Path("/srv/x"))
+    assert (changed.port, changed.serve_site, changed.release) == (9000, False, Path("/srv/x"))
     readme = (ROOT / "README.md").read_text()
     assert all(f"`{variable}`" in readme for variable in VARIABLES.values())
 

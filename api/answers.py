@@ -1,0 +1,95 @@
+"""Answers: bytes sent as they are, and every error in the shape its caller expects.
+
+Errors are `{"success": false, "error": "…"}` on REST, a JSON-RPC error object on `/mcp`. Every
+failure of the door ends here, HTTP errors and bugs alike; callers never see a stack trace, the
+log does: where it happened, and never the message, which may hold a birth date.
+"""
+
+from __future__ import annotations
+
+import traceback
+from typing import Any
+from wsgiref.types import WSGIEnvironment
+
+import orjson
+from flask import Flask, Response, request
+from mcp_types.jsonrpc import INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR
+from werkzeug.exceptions import HTTPException, InternalServerError, ServiceUnavailable
+
+from api.published import UnavailableError
+
+_MESSAGES = {
+    400: "請求格式有誤，請送出 JSON 物件。",
+    403: "這個來源不在允許的名單內。",
+    404: "找不到這個位址，請檢查路徑。",
+    405: "這個位址不接受這種 HTTP 方法，可用的方法列在 Allow 標頭。",
+    413: "請求內容太大，上限為 16 KiB。",
+    429: "請求次數過多，請等 Retry-After 標頭說的秒數再試。",
+    500: "伺服器發生錯誤，請稍後再試。",
+    503: "服務暫時無法使用，請稍後再試。",
+}
+_CODES = {400: PARSE_ERROR, 403: 403, 429: 429}
+"""Own codes stay outside the protocol's -32768..-32000 (basic/index#error-codes)."""
+
+
+class Answer(Response):
+    """Bytes under headers that are complete; werkzeug would look through both once more."""
+
+    def get_wsgi_response(self, environ: WSGIEnvironment) -> tuple[Any, str, list[tuple[str, str]]]:
+        """What a server sends."""
+        if environ["REQUEST_METHOD"] == "HEAD" or self.status_code == 304:
+            return super().get_wsgi_response(environ)
+        return self.response, self.status, list(self.headers)
+
+
+def answer(content: bytes, status: int = 200, kind: str = "application/json") -> Response:
+    """An answer of these bytes."""
+    headers = [("Content-Type", kind), ("Content-Length", str(len(content)))]
+    return Answer([content], status, headers, direct_passthrough=True)
+
+
+def empty(status: int) -> Response:
+    """An answer without content, so without its type."""
+    made = Response(status=status)
+    del made.headers["Content-Type"]
+    return made
+
+
+def rpc_error(
+    code: int, message: str, identity: int | str | None = None, status: int = 400, data: Any = None
+) -> Response:
+    """A JSON-RPC error; `identity` is null where the message's own could not be told."""
+    error = {"code": code, "message": message} | ({} if data is None else {"data": data})
+    return answer(orjson.dumps({"jsonrpc": "2.0", "id": identity, "error": error}), status)
+
+
+def is_mcp(path: str) -> bool:
+    """Whether a path is the protocol's endpoint."""
+    return path.rstrip("/") == "/mcp"
+
+
+def install(app: Flask) -> None:
+    """Answer every error of the app."""
+
+    @app.errorhandler(HTTPException)
+    def http_error(error: HTTPException) -> Response:
+        status = error.code or 500
+        said = error.description if error.description != type(error).description else None
+        message = said or _MESSAGES.get(status, _MESSAGES[500])  # werkzeug's own are English
+        if is_mcp(request.path):
+            code = _CODES.get(status) or (INTERNAL_ERROR if status >= 500 else INVALID_REQUEST)
+            made = rpc_error(code, message, status=status)
+        else:
+            made = answer(orjson.dumps({"success": False, "error": message}), status)
+        headers = error.get_headers(request.environ)
+        made.headers.extend(each for each in headers if each[0] != "Content-Type")
+        return made
+
+    @app.errorhandler(Exception)
+    def failure(error: Exception) -> Response:
+        if isinstance(error, UnavailableError):
+            app.logger.error("%s", error)
+            return http_error(ServiceUnavailable())
+        where = "".join(traceback.format_tb(error.__traceback__))
+        app.logger.error("unhandled %s at\n%s", type(error).__name__, where)
+        return http_error(InternalServerError())
