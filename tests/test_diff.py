@@ -48,18 +48,19 @@ def test_with_nothing_edited_no_page_would_change(desk: Desk) -> None:
 
 
 def test_the_dates_and_sections_that_an_edit_touches_are_counted_and_shown(desk: Desk) -> None:
-    old = "子水從底下養著甲木，這份滋養叫正印，進了家門"
-    desk.edit("data/corpus/day-pillar.md", old, old.replace("進了家門", "一進家門"))
+    text = (desk.folder / "data" / "corpus" / "day-pillar.md").read_text()
+    old = text.split("## 甲午\n\n")[1].split("。")[0]
+    desk.edit("data/corpus/day-pillar.md", f"{old}。", f"{old}吧。")
     before = tree(desk.folder / "out")
     told = diff(desk).output
-    # 甲子 is 1990-05-29 and none other of these dates.
+    # 甲午 is 1990-05-29 and none other of these dates.
     assert "會變的日期 1 天：性格 1 天\n" in told
-    assert "其他會變的檔：day-pillar/jia-zi/index.html\n" in told
+    assert "其他會變的檔：day-pillar/jia-wu/index.html\n" in told
     assert tree(desk.folder / "out") == before
     page = (desk.folder / "page" / "index.html").read_text()
     assert "1990年5月29日" in page
-    assert f'<p class="gone">{old}' in page
-    assert f'<p class="new">{old.replace("進了家門", "一進家門")}' in page
+    assert f'<p class="gone">{old}。' in page
+    assert f'<p class="new">{old}吧。' in page
 
 
 def test_what_stands_around_the_text_is_told_apart(desk: Desk) -> None:
@@ -68,9 +69,13 @@ def test_what_stands_around_the_text_is_told_apart(desk: Desk) -> None:
 
 
 def test_a_page_that_is_new_or_gone_is_named(desk: Desk) -> None:
+    for line in ("security_contact:", "security_expires:"):
+        desk.edit("data/site.yaml", f"# {line}", line)
+    assert "新增的檔：.well-known/security.txt\n" in diff(desk).output
+    desk.press()
     desk.edit("data/site.yaml", "security_contact:", "# security_contact:")
-    told = diff(desk).output
-    assert "移除的檔：.well-known/security.txt\n" in told
+    desk.edit("data/site.yaml", "security_expires:", "# security_expires:")
+    assert "移除的檔：.well-known/security.txt\n" in diff(desk).output
 
 
 def test_a_template_at_fault_is_told_as_build_tells_it(desk: Desk) -> None:
