@@ -20,6 +20,7 @@ from click.testing import CliRunner, Result
 from generator import release
 from generator.cli import main
 from generator.dataset import SCHEMA
+from generator.stage import staging
 from generator.verify import verify
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -34,7 +35,7 @@ COPIED = ("bazi/1990-5-20/index.html", "bazi/1990-5-20/reading.json", "style.css
 
 
 def press(output: Path, files: dict[str, bytes]) -> Path:
-    with release.staging(output) as stage:
+    with staging(output) as stage:
         written = [stage.write(path, content) for path, content in files.items()]
         release.publish(output, stage, written, {"schema": SCHEMA})
     return (output / "current").resolve()

@@ -20,6 +20,7 @@ from generator.carriers import CarrierError
 from generator.cli import main
 from generator.dataset import SCHEMA
 from generator.parcel import Parcel, parcel
+from generator.stage import staging
 from tests.remotes import PATH, S3, Remote, Rsync
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -42,7 +43,7 @@ EVERYTHING = "every file is sent, none is removed"
 
 def press(output: Path, files: dict[str, bytes]) -> dict[str, bytes]:
     """Make a release live; what a host should then hold."""
-    with release.staging(output) as stage:
+    with staging(output) as stage:
         written = [stage.write(path, content) for path, content in files.items()]
         release.publish(output, stage, written, {"schema": SCHEMA})
     return held(output / "current")
