@@ -1,8 +1,9 @@
-"""`make bench`: the build against a floor measured in the same run.
+"""`make bench`: whole builds and builds after an edit, against a floor measured in the same run.
 
-The floor: as many processes as cores write the same bytes into the same files and folders
-on the same disk, everything already in memory. Machines are shared and noisy, so only the
-ratio means anything; each is measured three times, alternately.
+The floor: as many processes as cores write the same bytes into the same files and folders on the
+same disk, everything already in memory. Edits are measured against the whole build of their round.
+`BENCH_OLD` names a checkout of an earlier commit to be built as well. Machines are shared and
+noisy, so only ratios mean anything; each is measured `ROUNDS` times, in turn, on disk and in memory.
 """
 
 from __future__ import annotations
@@ -10,15 +11,18 @@ from __future__ import annotations
 import multiprocessing
 import os
 import shutil
+import subprocess
+import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 
-from generator import build, inputs
-
 ROOT = Path(__file__).resolve().parent.parent
-ROUNDS = 3
+OLD = os.environ.get("BENCH_OLD")
+ROUNDS = int(os.environ.get("BENCH_ROUNDS", "3"))
 TOUCHED = 3 * 2**30
+PLACES = {"disk": ROOT / "build" / ".bench", "memory": Path("/dev/shm/wanrishu-bench")}
 
 
 def write_share(source: Path, target: Path, names: list[str], ready: object, go: object) -> None:
@@ -61,36 +65,91 @@ def touch() -> None:
     memory[:: 2**12] = b"1" * len(memory[:: 2**12])
 
 
+def pressed(root: Path, output: Path, desk: Path) -> float:
+    """Seconds of `wanrishu build`, as its user waits for it."""
+    os.sync()  # nobody pays for the write-back of what was before
+    folders = ["--data", str(desk / "data"), "--templates", str(desk / "templates")]
+    command = [sys.executable, "-m", "generator.cli", *folders, "build", "--output", str(output)]
+    started = time.perf_counter()
+    subprocess.run(command, cwd=root, check=True, stdout=subprocess.DEVNULL)
+    return time.perf_counter() - started
+
+
+def turned(path: Path, after: str) -> None:
+    """End the first sentence that follows some words in another way, or as it was."""
+    text = path.read_text()
+    at = text.index("。", text.index(after) + len(after))
+    there = text[at - 1] == "吧"
+    path.write_text(text[: at - there] + ("。" if there else "吧。") + text[at + 1 :])
+
+
+def retold(path: Path, key: str) -> None:
+    """Lengthen a line of a YAML file by a word, or take the word off again."""
+    text = path.read_text()
+    line = next(line for line in text.splitlines() if line.startswith(f"  {key}: "))
+    path.write_text(text.replace(line, line[:-1] if line.endswith("喔") else f"{line}喔"))
+
+
+EDITS: dict[str, Callable[[Path], None]] = {
+    "nothing changed": lambda data: None,
+    "one golden reading": lambda data: turned(data / "golden" / "1990-05-20.md", "## 事業"),
+    "a day pillar's text, 463 dates": lambda data: turned(
+        data / "corpus" / "day-pillar.md", "## 甲子\n"
+    ),
+    "a day master's text, 2,776 dates": lambda data: retold(data / "plain.yaml", "甲"),
+}
+
+
+def measured(place: Path, jobs: int) -> dict[str, list[float]]:
+    """Seconds of everything, by name."""
+    shutil.rmtree(place, ignore_errors=True)
+    desk, out = place / "desk", place / "out"
+    for name in ("data", "templates"):
+        shutil.copytree(ROOT / name, desk / name)
+    found: dict[str, list[float]] = {}
+    try:
+        for _ in range(ROUNDS):
+            if OLD:
+                found.setdefault("earlier", []).append(pressed(Path(OLD), place / "old", Path(OLD)))
+                shutil.rmtree(place / "old")
+            found.setdefault("whole", []).append(pressed(ROOT, out, desk))
+            os.sync()
+            found.setdefault("floor", []).append(floor(out / "current", place / "floor", jobs))
+            shutil.rmtree(place / "floor")
+            for name, key in (
+                ("first edit, all files linked", "乙"),
+                ("second, an old release removed", "丙"),
+            ):
+                retold(desk / "data" / "plain.yaml", key)
+                found.setdefault(name, []).append(pressed(ROOT, out, desk))
+            for name, edit in EDITS.items():
+                edit(desk / "data")
+                found.setdefault(name, []).append(pressed(ROOT, out, desk))
+            shutil.rmtree(out)
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+    return found
+
+
 def main() -> None:
     """Measure and print."""
     jobs = os.cpu_count() or 1
-    scratch = ROOT / "build" / ".bench"
-    shutil.rmtree(scratch, ignore_errors=True)
     toucher = multiprocessing.get_context("fork").Process(target=touch)
     toucher.start()
     toucher.join()
-    builds, floors = [], []
-    try:
-        for _ in range(ROUNDS):
-            os.sync()  # nobody pays for the other's write-back
-            started = time.perf_counter()
-            source = inputs.prepare(ROOT / "data", ROOT / "templates")
-            built = build.build(source, scratch / "out", jobs=jobs)
-            builds.append(time.perf_counter() - started)
-            os.sync()
-            floors.append(floor(scratch / "out" / "current", scratch / "floor", jobs))
-            shutil.rmtree(scratch / "floor")
-            shutil.rmtree(scratch / "out")
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
-    print(
-        f"{built.dates:,} dates, {built.files:,} files, {built.bytes / 1e6:.0f} MB, {jobs} processes"
-    )
-    for name, seconds in (("build", builds), ("floor", floors)):
-        print(f"{name}: {', '.join(f'{s:.2f} s' for s in seconds)}")
-    print(
-        f"ratio of medians: {median(builds) / median(floors):.1f}, of the best: {min(builds) / min(floors):.1f}"
-    )
+    for kind, place in PLACES.items():
+        if not place.parent.parent.exists():
+            continue
+        found = measured(place, jobs)
+        print(f"{kind}, {jobs} processes, {ROUNDS} rounds")
+        for name, seconds in found.items():
+            print(f"  {name}: {', '.join(f'{s:.2f} s' for s in seconds)}")
+        whole = median(found["whole"])
+        for name in ("earlier", "floor"):
+            if name in found:
+                print(f"  whole / {name}: {whole / median(found[name]):.2f}")
+        for name in EDITS:
+            print(f"  {name} / whole: {median(found[name]) / whole:.1%}")
 
 
 if __name__ == "__main__":
