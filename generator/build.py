@@ -16,9 +16,19 @@ from typing import TYPE_CHECKING
 from generator import calendar, journal
 from generator.dataset import SCHEMA
 from generator.history import CURRENT, release_id, release_names
+from generator.inputs import press_digest, raw_digest
 from generator.plan import Plan, join, plan
 from generator.press import Part, Press, parts, tiers_of
-from generator.record import Record, Stamp, keep_only, read_plan, stamp, write_plan, write_record
+from generator.record import (
+    Record,
+    Stamp,
+    keep_only,
+    read_plan,
+    read_raw,
+    stamp,
+    write_plan,
+    write_record,
+)
 from generator.release import Changes, publish
 from generator.render import environment
 from generator.stage import File, Stage, hold, staging
@@ -59,6 +69,18 @@ def live_release(source: Source, output: Path, first: date, last: date) -> str |
         index = read_index(live) or {}
         if index.items() >= _index(source, first, last).items() and seems_whole(live):
             return str(index["id"])
+    return None
+
+
+def untouched(data: Path, templates: Path, output: Path, first: date, last: date) -> str | None:
+    """As `live_release`, if no file of the two folders has changed since; without loading any."""
+    with hold(output):
+        live = output / CURRENT
+        index = read_index(live) or {}
+        release = str(index.get("id"))
+        raw = read_raw(output, release, f"{press_digest()} {first} {last}")
+        if raw and raw == raw_digest(data, templates) and seems_whole(live):
+            return release
     return None
 
 
@@ -114,7 +136,9 @@ def build(
         index = _index(source, first, last) | {"dates": tiers.total(), "tiers": dict(tiers)}
         release, changed = publish(output, stage, files, index, keep)
         with suppress(OSError):  # live already: without a record the next build is a whole one
-            record = Record(work.common, {kind: kinds[kind] for kind in KINDS}, work.values, {})
+            record = Record(
+                source.raw, work.common, {kind: kinds[kind] for kind in KINDS}, work.values, {}
+            )
             same = {path: kept for path, kept in work.kept.items() if path not in linked}
             _remember(output, release, key, record, same)
     size = sum(file.size for file in files)

@@ -106,11 +106,13 @@ def build(
     data, templates = ctx.obj
     started = time.perf_counter()
     with interrupted_once():
-        source = inputs.prepare(
-            existing(data, "data", "--data"), existing(templates, "templates", "--templates")
-        )
-        live = None if force else press.live_release(source, output, first, last)
-        if live is not None:
+        existing(data, "data", "--data")
+        existing(templates, "templates", "--templates")
+        if not force and (live := press.untouched(data, templates, output, first, last)):
+            click.echo(f"nothing changed: {output / CURRENT} is release {live}")
+            return
+        source = inputs.prepare(data, templates)
+        if not force and (live := press.live_release(source, output, first, last)):
             click.echo(f"nothing changed: {output / CURRENT} is release {live}")
             return
         if again:

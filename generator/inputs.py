@@ -59,12 +59,17 @@ class Content:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What a build needs: the content, the templates, a digest of the press, one of all inputs."""
+    """What a build needs: the content, the templates, and digests.
+
+    `press`: of the press; `digest`: of all inputs as loaded; `raw`: of all files as they lie there,
+    "" if one changed while they were loaded.
+    """
 
     templates: Templates
     content: Content
     press: str
     digest: str
+    raw: str = ""
 
 
 def check(data: Path, templates: Templates | None = None) -> tuple[Content, list[Problem]]:
@@ -90,12 +95,26 @@ def prepare(data: Path, templates: Path) -> Source:
 
     :raises ContentError: with every problem, if there is any.
     """
+    before = raw_digest(data, templates)
     read = read_templates(templates)
     content, problems = check(data, read)
     if problems:
         raise ContentError(tuple(problems))
     press = press_digest()
-    return Source(read, content, press, inputs_digest(content, read, press))
+    raw = before if raw_digest(data, templates) == before else ""
+    return Source(read, content, press, inputs_digest(content, read, press), raw)
+
+
+def raw_digest(data: Path, templates: Path) -> str:
+    """A digest of the press and of every file of two folders, whether or not a build reads it.
+
+    While it is as it was, `prepare` would make nothing else of them.
+    """
+    digest = sha256(press_digest().encode())
+    for folder in (data, templates):
+        files = sorted(path for path in folder.rglob("*") if path.is_file())
+        _add(digest, {path.relative_to(folder).as_posix(): path.read_bytes() for path in files})
+    return digest.hexdigest()
 
 
 def inputs_digest(content: Content, templates: Templates, press: str) -> str:

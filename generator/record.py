@@ -52,10 +52,11 @@ _UNKNOWN = Stamp(0, 0, 0, 0)
 class Record:
     """What a release was pressed from.
 
-    `common`: kind of page → digest of what all of that kind read; `kinds`: kind → its files, but
+    `raw`: digest of all files that lay there; `common`: kind of page → digest of what all of that kind read; `kinds`: kind → its files, but
     for dates, whose paths are known; `values`: what single dates read.
     """
 
+    raw: str
     common: dict[str, str]
     kinds: dict[str, list[str]]
     values: Values
@@ -93,7 +94,7 @@ def write_record(
 ) -> None:
     """Keep the record of a release; `sums` are the paths that its list of digests has, in order."""
     values = {name: [tuple(each) for each in told] for name, told in record.values.items()}
-    head = {"common": record.common, "kinds": record.kinds, "values": values}
+    head = {"raw": record.raw, "common": record.common, "kinds": record.kinds, "values": values}
     stamps = array("Q", [part for path in sums for part in record.stamps.get(path, _UNKNOWN)])
     _write(output, release, key, head, stamps)
 
@@ -107,11 +108,18 @@ def read_record(output: Path, release: str, key: str, sums: Collection[str]) -> 
     values = {name: tuple(Value(*each) for each in told) for name, told in head["values"].items()}
     each = zip(*[iter(stamps)] * len(Stamp._fields), strict=True)
     return Record(
+        head["raw"],
         head["common"],
         head["kinds"],
         values,
         {path: Stamp(*found) for path, found in zip(sums, each, strict=True)},
     )
+
+
+def read_raw(output: Path, release: str, key: str) -> str:
+    """The digest of all files that lay there when a release was pressed; "" if it is not known."""
+    held = _read(output, release, key, "Q")
+    return str(held[0]["raw"]) if held else ""
 
 
 def write_plan(output: Path, key: str, plan: Plan) -> None:

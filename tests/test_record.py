@@ -7,11 +7,15 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 import pytest
 
+from generator import inputs
+from generator.build import build, live_release, untouched
 from generator.dataset import SCHEMA
+from generator.inputs import prepare
 from generator.record import read_plan, read_record
 from generator.rollback import roll_back
 from generator.stage import SPARE
@@ -173,3 +177,38 @@ def test_a_change_of_the_press_presses_everything(tmp_path: Path) -> None:
     press("anew", "--force")
     digests = [(tmp_path / name / "current" / "SHA256SUMS").read_text() for name in ("out", "anew")]
     assert digests[0] == digests[1]
+
+
+def test_with_no_file_touched_nothing_is_loaded(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folders = (desk.folder / "data", desk.folder / "templates", desk.folder / "out")
+    assert untouched(*folders, FIRST, LAST) is None  # the term
+    source = prepare(*folders[:2])
+    live = build(source, folders[2], FIRST, LAST, jobs=1).release
+    monkeypatch.setattr(inputs, "load", None)
+    assert untouched(*folders, FIRST, LAST) == live
+    assert untouched(*folders, FIRST, date(1990, 6, 7)) is None
+    (folders[0] / "README.md").write_text("又一段。")
+    assert untouched(*folders, FIRST, LAST) is None
+    monkeypatch.undo()
+    assert live_release(prepare(*folders[:2]), folders[2], FIRST, LAST) == live
+
+
+def test_what_is_edited_while_it_is_loaded_is_not_taken_for_what_was_pressed(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data, templates = desk.folder / "data", desk.folder / "templates"
+    load = inputs.load
+
+    def edited(folder: Path) -> object:
+        loaded = load(folder)
+        EDITS["term"](desk, 3)
+        return loaded
+
+    monkeypatch.setattr(inputs, "load", edited)
+    source = prepare(data, templates)
+    monkeypatch.undo()
+    assert source.raw == ""
+    build(source, desk.folder / "out", FIRST, LAST, jobs=1)
+    assert untouched(data, templates, desk.folder / "out", FIRST, LAST) is None
