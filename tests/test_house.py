@@ -49,6 +49,7 @@ LINE = (
     "workers",
     "build",
     "report",
+    "preview",
     "failures",
     "options",
     "commands",

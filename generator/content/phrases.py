@@ -71,13 +71,20 @@ class Phrases:
 
     def lead(self, day: Day, chart: Chart) -> str:
         """Two sentences: the day master in the term that the day is in, and what sums it up."""
-        stem = _draw(self.stems[chart.day.stem], day)
-        season = _draw(self.seasons[day.term.name], day)
-        trait = _draw(self.traits[f"{chart.pattern.name}・{chart.strength.name}"], day)
+        stem, season, trait = self.drawn(day, chart)
         return f"你是{stem}，{season}。{trait}。"
 
+    def drawn(self, day: Day, chart: Chart) -> tuple[str, ...]:
+        """The stem, season and trait of a date's lead, one variant of each."""
+        return tuple([draw(variants, day) for variants in self.offered(day, chart)])
 
-def _draw(variants: tuple[str, ...], day: Day) -> str:
+    def offered(self, day: Day, chart: Chart) -> tuple[tuple[str, ...], ...]:
+        """What they are drawn from."""
+        trait = f"{chart.pattern.name}・{chart.strength.name}"
+        return self.stems[chart.day.stem], self.seasons[day.term.name], self.traits[trait]
+
+
+def draw(variants: tuple[str, ...], day: Day) -> str:
     """One for a date by rendezvous hashing: a new variant moves only the dates that it wins."""
     return max(variants, key=lambda v: blake2b(f"{day.date} {v}".encode(), digest_size=8).digest())
 
