@@ -19,6 +19,7 @@ from generator.chart import Chart, chart
 from generator.content.corpus import Corpus
 from generator.content.settings import Site
 from generator.inputs import Content
+from generator.preview.demand import Demand, demand
 from generator.reading import Reading, read
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -61,6 +62,12 @@ def readings(
 ) -> dict[date, Reading]:
     """The reading of every date."""
     return {on: read(day, charts[on], corpus) for on, day in days.items()}
+
+
+@pytest.fixture(scope="session")
+def asked() -> Demand:
+    """What every date asks the content for, as the preview works it out."""
+    return demand()
 
 
 @pytest.fixture(scope="session")

@@ -78,6 +78,7 @@ def preview(folders: Folders, port: int, opened: bool, editor: str) -> None:
     with click.progressbar(length=days, label="dates") as bar:
         asked = demand(bar.update)
     desk = Desk(data, templates, asked)
+    desk.work_ahead()
     roots = {folder.name: str(folder.resolve()) for folder in (data, templates)}
     app = application(desk, roots, editor)
     server = make_server(HOST, port, app, threaded=True, fd=listening.fileno())

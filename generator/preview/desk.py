@@ -10,7 +10,7 @@ import logging
 import re
 from contextlib import suppress
 from dataclasses import dataclass
-from threading import Condition
+from threading import Condition, Lock
 from typing import TYPE_CHECKING
 
 from generator import inputs
@@ -62,6 +62,7 @@ class Desk:
         self._read: object = None
         self._asked = "index.html"
         self._changed = Condition()
+        self._pressing = Lock()
         self.edition: Edition | None = None
         self.troubles: tuple[Trouble, ...] = ()
         self.version = 0
@@ -108,7 +109,7 @@ class Desk:
         """
         if self.edition is None:
             return None
-        with naming_faults():
+        with self._pressing, naming_faults():
             made = self.edition.file(path)
         if made is None or path.endswith((".png", ".woff2")):
             return made
@@ -116,9 +117,11 @@ class Desk:
 
     def work_ahead(self) -> None:
         """Work out what the next pages would wait for; what is wrong there, they will say."""
-        if self.edition is not None:
-            with suppress(Exception):
-                self.edition.warm()
+        steps = self.edition.ahead() if self.edition else iter(())
+        with suppress(Exception):  # the end of the steps among them
+            while True:
+                with self._pressing:
+                    next(steps)
 
     def wait(self, version: int, seconds: float) -> int:
         """The version, as soon as it is not the one that is known, or after some seconds."""
@@ -128,7 +131,7 @@ class Desk:
 
     def _page(self, edition: Edition, path: str) -> tuple[str | None, Trouble | None]:
         try:
-            with naming_faults():
+            with self._pressing, naming_faults():
                 made = edition.file(path)
         except Exception as error:
             return None, _trouble(error)

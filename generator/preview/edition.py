@@ -23,7 +23,7 @@ from generator.preview.about import Index
 from generator.reading import sides
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from jinja2 import Environment
 
@@ -36,7 +36,10 @@ _YEAR = re.compile(r"bazi/(\d{4})/index\.html")
 
 @dataclass(frozen=True)
 class Edition:
-    """`written` is the content as editors wrote it, `content` the same with marks."""
+    """`written` is the content as editors wrote it, `content` the same with marks.
+
+    For one thread at a time: compiling a template counts the pieces of its environment.
+    """
 
     written: Content
     content: Content
@@ -63,12 +66,14 @@ class Edition:
         make = self._parts.get(path)
         return make() if make else None
 
-    def warm(self) -> None:
-        """Work out beforehand what the first pages would wait for."""
+    def ahead(self) -> Iterator[None]:
+        """Work out what the first pages would wait for, a step at a time."""
         for name in self.templates.files:
             if name.endswith(".html"):
                 self.env.get_template(name)
+                yield
         self._parts.get("")
+        yield
         self.index.about("", None)
 
     @cached_property

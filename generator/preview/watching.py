@@ -25,12 +25,11 @@ _MOST = 300
 
 
 def keep_up(desk: Desk, folders: Sequence[Path]) -> None:
-    """Have the desk read again after every save, then work ahead."""
+    """Have the desk read again after every save."""
     Thread(target=_watch, args=(desk, folders), daemon=True).start()
 
 
 def _watch(desk: Desk, folders: Sequence[Path]) -> None:
-    desk.work_ahead()
     for _ in watch(*folders, watch_filter=None, debounce=_MOST, step=_QUIET, raise_interrupt=False):
         desk.reload()
         desk.work_ahead()
