@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -10,6 +11,8 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from html import unescape
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -231,6 +234,30 @@ def test_what_is_told_of_a_text_over_http(client: FlaskClient, desk: Desk) -> No
     assert sorted(told.json) == ["days", "name", "others", "rules", "why"]
     assert told.json["name"].startswith("season/庚日巳月")
     assert client.get("/_preview/about", query_string={"at": "data/x.md:1"}).json is None
+
+
+def test_the_page_knows_the_editor_s_address_and_the_folders(desk: Desk) -> None:
+    editor, roots = "vscode://file/{path}:{line}", {"data": "/home/書/data"}
+    page = application(desk, roots, editor).test_client().get("/bazi/1990-5-25/")
+    settings = re.search(r'data-settings="([^"]*)"', page.text)
+    assert settings is not None
+    assert json.loads(unescape(settings[1])) == {"base": "", "editor": editor, "roots": roots}
+
+
+def test_pages_asked_for_at_once_are_all_good(desk: Desk) -> None:
+    paths = [
+        DATE,
+        "index.html",
+        "bazi/1990/index.html",
+        "terms/index.html",
+        "zodiac/rat-ox/index.html",
+    ]
+    with ThreadPoolExecutor(20) as pool:
+        ahead = pool.submit(desk.work_ahead)
+        pages = list(pool.map(desk.page, paths * 4))
+        ahead.result()
+    assert {page.troubles for page in pages if page} == {()}
+    assert all(page and page.html for page in pages)
 
 
 Start = Callable[..., subprocess.Popen[str]]
