@@ -75,6 +75,7 @@ def application(desk: Desk, roots: dict[str, str], editor: str) -> Flask:
     @app.get("/_preview/events")
     def events() -> Response:
         def stream(version: int) -> Iterator[str]:
+            yield ":\n\n"  # the head goes out with the first line
             while True:
                 now = desk.wait(version, _BEAT)
                 yield f"data: {now}\n\n" if now != version else ":\n\n"
