@@ -168,6 +168,9 @@ def test_a_page_over_http_has_its_troubles_and_its_script(
     desk.reload()
     page = client.get("/bazi/1990-5-25/")
     assert "有 1 個地方要改" in page.text
+    before, after = re.split(r"<aside.*?</aside>\n", page.text, flags=re.DOTALL)
+    assert "&lt;" not in before + after
+    assert before.endswith('data-terms="/terms.json">\n')
     assert "下面是上一次沒有問題時的樣子。" in page.text
     assert (
         "半形或禁用的符號 &#39;&lt;&#39;" in page.text.replace("&#34;", "&#39;")

@@ -162,8 +162,9 @@ def _panel(page: Page) -> str:
         )
         for trouble in page.troubles
     )
-    return Markup(
+    panel = Markup(
         '<aside id="preview-troubles" aria-label="要改的地方">\n'
         "<p><strong>有 {} 個地方要改</strong>，改好存檔，這一頁會自己更新。{}</p>\n"
         "<ul>\n{}</ul>\n</aside>\n"
     ).format(len(page.troubles), kept, rows)
+    return str(panel)  # beside a str, markup would take that for a text
