@@ -33,7 +33,7 @@ _LIBRARIES = ("jinja2", "lunar-python", "markupsafe", "pillow")
 
 ASIDE = frozenset((
     "cli", "options", "failures", "commands", "editing", "finding", "publishing", "rollback", "drafts", "places", "search",
-    "preview", "previewing", "report", "survey", "checks", "sameness", "scenes",
+    "preview", "previewing", "about", "demand", "desk", "edition", "marking", "marks", "serving", "watching", "why", "report", "survey", "checks", "sameness", "scenes",
 ))  # fmt: skip
 """Modules that no build imports: what they say changes no byte of a release."""
 
