@@ -7,7 +7,7 @@ COMPILE = $(VENV)/lock/bin/pip-compile --quiet --generate-hashes --strip-extras 
 	--no-annotate --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 
 .DEFAULT_GOAL := build
-.PHONY: help build serve test check format report bench bench-api lighthouse lock clean
+.PHONY: help build serve preview test check format report bench bench-api lighthouse lock clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -17,6 +17,9 @@ build: $(VENV)/press ## Check the content and publish every date under build/
 
 serve: build ## Build what has changed, then serve site and API together
 	@$(BIN)/wanrishu serve
+
+preview: $(VENV)/press ## Show pages as they would be built, again after each save
+	@$(BIN)/wanrishu preview
 
 test: $(VENV)/dev $(VENV)/mcp1/ready $(VENV)/mcp2/ready $(VENV)/web/ready ## Set up and run all tests
 	@$(BIN)/pytest -n auto --dist loadscope

@@ -14,7 +14,7 @@ import click
 from generator import build as press
 from generator import calendar, inputs, labels
 from generator.chart import chart
-from generator.commands import comparing, editing, finding, publishing, sending
+from generator.commands import comparing, editing, finding, previewing, publishing, sending
 from generator.content.problem import ContentError
 from generator.facets import PERSPECTIVES
 from generator.failures import Commands, interrupted_once
@@ -215,6 +215,7 @@ for command in (
     editing.golden,
     finding.where,
     finding.find_text,
+    previewing.preview,
     publishing.check_release,
     publishing.list_releases,
     publishing.go_back,

@@ -29,6 +29,7 @@ from generator.chart import Chart, chart
 from generator.content.corpus import Corpus
 from generator.content.settings import Site
 from generator.inputs import Content, Source
+from generator.preview.demand import Demand, demand
 from generator.reading import Reading, read
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -84,6 +85,12 @@ def readings(
 
 
 Press = Callable[[str, date, date], tuple[Built, Path]]
+
+
+@pytest.fixture(scope="session")
+def asked() -> Demand:
+    """What every date asks the content for, as the preview works it out."""
+    return kept(demand())
 
 
 @pytest.fixture(scope="session")

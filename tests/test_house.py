@@ -60,6 +60,7 @@ LINE = (
     "build",
     "diff",
     "report",
+    "preview",
     "failures",
     "options",
     "commands",

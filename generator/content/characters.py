@@ -7,6 +7,7 @@ does I/O.
 from __future__ import annotations
 
 import unicodedata
+from functools import cache
 
 _SPACES = "\n \u3000"
 _BLANK = "\u115f\u1160\u2800\u3164\uffa0\ufffd"
@@ -33,5 +34,6 @@ def on_one_line(text: str) -> str:
     return text.translate({ord(c): code_points({c}) for c in (*hidden(text), "\n")})
 
 
+@cache
 def _is_hidden(character: str) -> bool:
     return character in _BLANK or unicodedata.category(character)[0] in "CMZ"

@@ -8,7 +8,7 @@ OpenCC only detects.
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from opencc import OpenCC
@@ -55,7 +55,7 @@ def lint(corpus: Corpus, others: tuple[Text, ...], wording: Wording) -> list[Pro
     for text in (*_of_readings(corpus), *corpus.other_texts, *others, *_of_golden(corpus)):
         low, high = text.length
         length = len(text.text)
-        for code, what, cure in _wording(text, wording):
+        for code, what, cure in _wording(text.text, text.whole, text.figures, wording):
             problems.append(Problem(text.path, text.line, code, what, cure))
         if not low <= length <= high:
             what = f"「{text.key}」{length} 字"
@@ -90,9 +90,18 @@ def _of_golden(corpus: Corpus) -> Iterator[Text]:
             yield Text(paragraph.text, name, length, paragraph.path, paragraph.line)
 
 
-def _wording(of: Text, wording: Wording) -> Iterator[tuple[str, str, str]]:
+@lru_cache(maxsize=1 << 13)
+def _wording(
+    text: str, whole: bool, figures: bool, wording: Wording
+) -> tuple[tuple[str, str, str], ...]:
+    """What is wrong with one text. Kept: whoever lints after each save changed one."""
+    return tuple(_faults(text, whole, figures, wording))
+
+
+def _faults(
+    text: str, whole: bool, figures: bool, wording: Wording
+) -> Iterator[tuple[str, str, str]]:
     """(code, what, cure) of everything wrong with one text."""
-    text = of.text
     for character in dict.fromkeys(text):
         if character not in wording.plain_characters and _is_simplified(character):
             yield "T01", f"「{character}」是簡體字", "改成繁體；若此字繁體也用，加進 wording.yaml"
@@ -109,7 +118,7 @@ def _wording(of: Text, wording: Wording) -> Iterator[tuple[str, str, str]]:
         yield "T09", f"花括號不對「{match[0]}」", cure
     for match in _HALF_WIDTH.finditer(text):
         # A name may hold figures too, as an address does.
-        wrong = _AMOUNT.sub("", match[0]) if of.figures else match[0]
+        wrong = _AMOUNT.sub("", match[0]) if figures else match[0]
         if not wrong or {match[0], wrong} & wording.latin:
             continue
         yield "T03", f"半形或禁用的符號 {wrong!r}", "用全形標點；數字寫成國字；不用驚嘆號"
@@ -128,9 +137,9 @@ def _wording(of: Text, wording: Wording) -> Iterator[tuple[str, str, str]]:
         if len(sentence) > MAX_SENTENCE:
             cure = f"拆成 {MAX_SENTENCE} 字以內"
             yield "T06", f"一句 {len(sentence)} 字：{sentence[:12]}……", cure
-    if of.whole and not _ENDED.search(text):
+    if whole and not _ENDED.search(text):
         yield "T10", f"「{text[-6:]}」後面沒有句號", "一段的結尾寫「。」，問句寫「？」"
-    if not of.whole and _MARKED.search(text):
+    if not whole and _MARKED.search(text):
         yield "T10", f"「{text[-6:]}」的結尾多了標點", "這裡不是整句，結尾不加標點"
     if mark := _unpaired(text):
         yield "T11", f"{mark} 沒有成對", "引號與括號有開有關，裡面一層的先關"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import yaml
@@ -69,24 +70,32 @@ def read_mapping(path: Path, name: str) -> tuple[Value, list[Problem]]:
 
 def parse_mapping(text: str, name: str, before: int) -> tuple[Value, list[Problem]]:
     """A mapping in YAML, its text as `read_text` gives it; `before` lines of its file stand above."""
+    value, problems = _parsed(text, name, before)
+    return value, list(problems)
+
+
+@lru_cache(maxsize=128)
+def _parsed(text: str, name: str, before: int) -> tuple[Value, tuple[Problem, ...]]:
+    """The same. Kept: whoever reads all files after each save changed one."""
     loader = _Loader(text)
     try:
         node = loader.get_single_node()
     except _RefusedError as error:
         problem = Problem(name, error.line + 1 + before, "S06", error.what, error.cure)
-        return Value(1 + before, {}), [problem]
+        return Value(1 + before, {}), (problem,)
     except (yaml.YAMLError, ValueError, OverflowError) as error:
         # "\UFFFFFFFF" in quotes reaches chr(), which knows nothing of YAML's errors.
         mark = getattr(error, "problem_mark", None) or loader.get_mark()
         cure = "檢查縮排、冒號後的空格，含冒號或井號的文字用引號包起來"
         problem = Problem(name, mark.line + 1 + before, "S06", "YAML 讀不懂", cure)
-        return Value(1 + before, {}), [problem]
+        return Value(1 + before, {}), (problem,)
     if not isinstance(node, yaml.MappingNode):
         cure = "每行寫成「名稱: 內容」"
         problem = Problem(name, 1 + before, "S06", "不是「名稱: 內容」的清單", cure)
-        return Value(1 + before, {}), [problem]
+        return Value(1 + before, {}), (problem,)
     tree = _Tree(name, before)
-    return tree.value(node, 1 + before), tree.problems
+    value = tree.value(node, 1 + before)
+    return value, tuple(tree.problems)
 
 
 def unknown(mapping: Value, fields: tuple[str, ...], name: str) -> list[Problem]:

@@ -72,10 +72,20 @@ class Phrases:
 
     def lead(self, day: Day, chart: Chart) -> str:
         """Two sentences: the day master in the term that the day is in, and what sums it up."""
-        stem = _draw(self.stems[chart.day.stem], day)
-        season = _draw(self.seasons[day.term.name], day)
-        trait = _draw(self.traits[_style(chart)], day)
+        stem, season, trait = self.drawn(day, chart)
         return f"你是{stem}，{season}。{trait}。"
+
+    def drawn(self, day: Day, chart: Chart) -> tuple[str, ...]:
+        """The stem, season and trait of a date's lead, one variant of each."""
+        return tuple([draw(variants, day) for variants in self.offered(day, chart)])
+
+    def offered(self, day: Day, chart: Chart) -> tuple[tuple[str, ...], ...]:
+        """What they are drawn from."""
+        return (
+            self.stems[chart.day.stem],
+            self.seasons[day.term.name],
+            self.traits[_style(chart)],
+        )
 
 
 def _style(chart: Chart) -> str:
@@ -98,7 +108,7 @@ def asked_of_phrases(day: Day, chart: Chart) -> tuple[tuple[str, ...], ...]:
     return (*lead, *(("plain", *key) for key in plain_keys(chart)))
 
 
-def _draw(variants: tuple[str, ...], day: Day) -> str:
+def draw(variants: tuple[str, ...], day: Day) -> str:
     """One for a date by rendezvous hashing: a new variant moves only the dates that it wins."""
     return max(variants, key=lambda v: blake2b(f"{day.date} {v}".encode(), digest_size=8).digest())
 

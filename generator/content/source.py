@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -89,16 +90,16 @@ def read_document(
     text, problems = read_text(path, name)
     if not text and problems:
         return Document(name, Value(1, {}), ()), problems
-    tokens = _MARKDOWN.parse(text)
+    written, pieces = _parsed(text, page)
     front = Value(1, {})
-    if tokens and tokens[0].type == "front_matter":
-        front, found = parse_mapping(tokens[0].content, name, 1)
+    if written is not None:
+        front, found = parse_mapping(written, name, 1)
         problems += found
     else:
         cure = "第一行寫 ---，接著寫檔頭，再一行 ---；寫法見 data/README.md"
         problems.append(Problem(name, 1, "S03", "缺少檔頭", cure))
     headings: list[tuple[str, int, list[Passage], list[Passage], int]] = []
-    for kind, piece, line in _pieces(tokens, page=page):
+    for kind, piece, line in pieces:
         if kind == "glued heading":
             cure = f"寫成「## {piece}」"
             problems.append(Problem(name, line, "S04", "標題的 ## 後面少了空格", cure))
@@ -128,6 +129,14 @@ def split_heading(heading: str) -> tuple[str, str]:
     """A heading's key and what stands in full-width parentheses after it: 甲（二）→ 甲, 二."""
     match = _HEADING.match(heading)
     return (match["key"], match["note"] or "") if match else (heading, "")
+
+
+@lru_cache(maxsize=128)
+def _parsed(text: str, page: bool) -> tuple[str | None, tuple[tuple[str, str, int], ...]]:
+    """The front matter and the pieces of a file. Kept: whoever reads after each save changed one."""
+    tokens = _MARKDOWN.parse(text)
+    fronted = bool(tokens) and tokens[0].type == "front_matter"
+    return tokens[0].content if fronted else None, tuple(_pieces(tokens, page=page))
 
 
 def _pieces(tokens: list[Token], *, page: bool) -> Iterator[tuple[str, str, int]]:

@@ -50,24 +50,30 @@ _FILES = (
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """Texts by key; `levels` are (least score, label), the highest first."""
+    """Texts by key; `levels` are (least score, label), the highest first.
+
+    `rules`: by the file's name, the rule that its texts rest on.
+    """
 
     compatibility: dict[str, str]
     flow_year: dict[str, str]
     levels: tuple[tuple[int, str], ...]
+    rules: dict[str, str]
     texts: tuple[Text, ...] = field(repr=False)
 
 
 def load_tables(data: Path, rules: dict[str, Rule]) -> tuple[Tables, list[Problem]]:
     """Read every table of a data folder."""
     found: dict[str, dict[str, str]] = {}
+    of_files: dict[str, str] = {}
     texts: list[Text] = []
     problems: list[Problem] = []
     for name, keys, length in _FILES:
         path = f"{data.name}/tables/{name}.md"
         document, more = read_document(data / "tables" / f"{name}.md", path)
         problems += more
-        problems += rule_of(document, rules)[1]
+        of_files[name], more = rule_of(document, rules)
+        problems += more
         table: dict[str, str] = {}
         for block in document.blocks:
             if block.heading not in keys or block.heading in table or len(block.passages) != 1:
@@ -83,7 +89,8 @@ def load_tables(data: Path, rules: dict[str, Rule]) -> tuple[Tables, list[Proble
             problems.append(Problem(path, 1, "C05", what, "補上這些鍵"))
         found[name] = table
     levels, labels, more = _levels(data)
-    tables = Tables(found["compatibility"], found["flow-year"], levels, (*texts, *labels))
+    told = (*texts, *labels)
+    tables = Tables(found["compatibility"], found["flow-year"], levels, of_files, told)
     return tables, problems + more
 
 

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from generator.content.forbidden import compile_forbidden
-from generator.content.mapping import Value, read_mapping, unknown
+from generator.content.mapping import Value, parse_mapping, unknown
 from generator.content.problem import Problem
+from generator.content.text_file import read_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,12 +30,13 @@ _FIELDS = {
 _FORBIDDEN_CURE = "只用字、(甲|乙)、表示可有可無的 ?、字與字之間的 . 與 .{0,8}；見 data/README.md"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Wording:
     """`forbidden`: kind → pattern; `terms`: word → better.
 
     `plain_characters` are no Simplified ones, though they look so; those of `only_in` are
-    only in the words its pattern finds. `latin` may stand in half width.
+    only in the words its pattern finds. `latin` may stand in half width. The same text of the
+    file gives the same object, which is what it is compared by.
     """
 
     forbidden: dict[str, re.Pattern[str]]
@@ -46,7 +49,14 @@ class Wording:
 def load_wording(data: Path) -> tuple[Wording, list[Problem]]:
     """Read `wording.yaml`."""
     name = f"{data.name}/wording.yaml"
-    mapping, problems = read_mapping(data / "wording.yaml", name)
+    text, problems = read_text(data / "wording.yaml", name)
+    wording, found = _read(text, name, empty=bool(problems) and not text)
+    return wording, [*problems, *found]
+
+
+@lru_cache(maxsize=2)
+def _read(text: str, name: str, *, empty: bool) -> tuple[Wording, tuple[Problem, ...]]:
+    mapping, problems = (Value(1, {}), []) if empty else parse_mapping(text, name, 0)
     problems += unknown(mapping, tuple(_FIELDS), name)
     for key, (kind, cure) in _FIELDS.items() if mapping.entries else ():
         value = mapping.get(key)
@@ -73,7 +83,7 @@ def load_wording(data: Path) -> tuple[Wording, list[Problem]]:
         what, cure = "latin_too 裡有一項不是文字", _FIELDS["latin_too"][1]
         problems.append(Problem(name, value.line, "S15", what, cure))
     plain = frozenset(mapping.get("traditional_too").text)
-    return Wording(forbidden, terms, plain, only_in, latin), problems
+    return Wording(forbidden, terms, plain, only_in, latin), tuple(problems)
 
 
 def _forbidden(kinds: Value, name: str) -> tuple[dict[str, re.Pattern[str]], list[Problem]]:

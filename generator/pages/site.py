@@ -6,7 +6,7 @@ once is a template and one line in `_single`.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -36,8 +36,10 @@ from generator.render import environment
 from generator.symbols import BRANCHES, ZODIAC, pillar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from datetime import date
+
+    from jinja2 import Environment
 
     from generator.census import Census
     from generator.chart import Chart
@@ -51,9 +53,17 @@ def site_files(
     source: Source, census: Census, tiers: dict[str, int]
 ) -> Iterator[tuple[str, bytes]]:
     """The pages, the tables, the API's description, what machines and browsers ask for."""
+    env = environment(source.templates, source.content.site)
+    for path, make in site_parts(env, source, census, tiers):
+        yield path, make()
+
+
+def site_parts(
+    env: Environment, source: Source, census: Census, tiers: dict[str, int]
+) -> Iterator[tuple[str, Callable[[], bytes]]]:
+    """Those files, each with what makes it: nothing is rendered that nobody asks for."""
     content = source.content
     site, tables = content.site, content.tables
-    env = environment(source.templates, site)
     pairs, flow = compatibility(tables), flow_year(tables)
     description = openapi(env, source)
     server = tools(env, source)
@@ -66,26 +76,32 @@ def site_files(
         *stem_pages(content, census),
         *pattern_pages(content, census),
     )
+    render = partial(_render, env)
     for path, template, context in pages:
         paths.append(path)
-        yield _file(path), env.get_template(template).render(context).encode()
-    yield "docs/api/index.html", reference_page(env, source, description, server)
-    missing = {"lunar_table": lunar_table()}
-    yield "404.html", env.get_template("404.html").render(missing).encode()
-    yield "openapi.yaml", description
-    yield "tables/compatibility.json", orjson.dumps(pairs)
-    yield "tables/flow-year.json", orjson.dumps(flow)
-    yield "tables/catalogue.json", orjson.dumps(catalogue(site))
-    yield "tables/tools.json", orjson.dumps(server)
-    yield "terms.json", orjson.dumps(content.phrases.terms)
-    yield "llms.txt", env.get_template("llms.txt").render().encode()
-    yield "robots.txt", robots(site)
-    yield "site.webmanifest", manifest(site)
-    yield from discovery(site, server)
-    yield from sitemaps(site, {"pages": paths} | _dates_by_decade())
-    yield FONT, source.templates.raw(f"fonts/{FONT}")
-    for asset in ASSETS:
-        yield asset, source.templates.raw(asset)
+        yield _file(path), partial(render, template, context)
+    yield "docs/api/index.html", partial(reference_page, env, source, description, server)
+    yield "404.html", partial(render, "404.html", {"lunar_table": lunar_table()})
+    yield "openapi.yaml", lambda: description
+    yield "tables/compatibility.json", partial(orjson.dumps, pairs)
+    yield "tables/flow-year.json", partial(orjson.dumps, flow)
+    yield "tables/catalogue.json", lambda: orjson.dumps(catalogue(site))
+    yield "tables/tools.json", partial(orjson.dumps, server)
+    yield "terms.json", partial(orjson.dumps, content.phrases.terms)
+    yield "llms.txt", partial(render, "llms.txt", {})
+    yield "robots.txt", partial(robots, site)
+    yield "site.webmanifest", partial(manifest, site)
+    for path, made in (
+        *discovery(site, server),
+        *sitemaps(site, {"pages": paths} | _dates_by_decade()),
+    ):
+        yield path, partial(bytes, made)
+    for name, file in ((FONT, f"fonts/{FONT}"), *zip(ASSETS, ASSETS, strict=True)):
+        yield name, partial(source.templates.raw, file)
+
+
+def _render(env: Environment, template: str, context: dict[str, Any]) -> bytes:
+    return env.get_template(template).render(context).encode()
 
 
 def picture_files(source: Source) -> Iterator[tuple[str, bytes]]:

@@ -1,0 +1,170 @@
+"""Serving: the desk over HTTP, to the browser of this machine.
+
+In: a desk. Out: a Flask application. Imports nothing of the door: what is shown here is no
+release, and nobody else may ask for it.
+"""
+
+from __future__ import annotations
+
+import mimetypes
+import re
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+from urllib.parse import quote, urlsplit
+
+import orjson
+from flask import Flask, Response, abort, redirect, request
+from markupsafe import Markup
+
+from generator.preview.edition import date_of
+from generator.templates import TemplateError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from werkzeug.wrappers import Response as Answer
+
+    from generator.preview.desk import Desk, Page
+
+HOST = "127.0.0.1"
+
+_NAMES = frozenset((HOST, "localhost"))
+_OWN = frozenset(("preview.js", "preview.css"))
+_HERE = Path(__file__).parent
+_BEAT = 15.0
+"""Seconds of silence after which a stream finds out whether anybody listens."""
+
+_EMPTY = (
+    '<!doctype html>\n<html lang="zh-Hant-TW">\n<head>\n<meta charset="utf-8">\n'
+    '<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>預覽</title>\n'
+    '<link rel="stylesheet" href="/style.css">\n</head>\n<body>\n</body>\n</html>'
+)
+_BODY = re.compile(r"<body\b[^>]*>\n?")
+_TYPES = MappingProxyType(
+    {".webmanifest": "application/manifest+json", ".woff2": "font/woff2", ".yaml": "text/plain"}
+)
+
+
+def application(desk: Desk, roots: dict[str, str], editor: str) -> Flask:
+    """The routes of the preview.
+
+    `roots`: the name of each watched folder → its absolute path; `editor`: an address with
+    `{path}` and `{line}` that opens the editor's program, or nothing.
+    """
+    app = Flask(__name__, static_folder=None)
+    settings: dict[str, object] = {"roots": roots, "editor": editor}
+
+    @app.before_request
+    def only_from_here() -> None:
+        # A site elsewhere can give its name this machine's address, and read what is answered.
+        if urlsplit(f"//{request.host}").hostname not in _NAMES:
+            abort(403, f"Only http://{HOST} and http://localhost are answered.")
+
+    @app.after_request
+    def never_kept(response: Response) -> Response:
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    @app.get("/_preview/<name>")
+    def own(name: str) -> Response:
+        if name not in _OWN:
+            abort(404)
+        return Response((_HERE / name).read_bytes(), mimetype=mimetypes.guess_type(name)[0])
+
+    @app.get("/_preview/events")
+    def events() -> Response:
+        def stream(version: int) -> Iterator[str]:
+            yield ":\n\n"  # the head goes out with the first line
+            while True:
+                now = desk.wait(version, _BEAT)
+                yield f"data: {now}\n\n" if now != version else ":\n\n"
+                version = now
+
+        known = request.args.get("version", -1, int)
+        return Response(stream(known), mimetype="text/event-stream")
+
+    @app.get("/_preview/about")
+    def about() -> Response:
+        page = _file(_inside(desk, request.args.get("page", "")))
+        edition, at = desk.edition, request.args.get("at", "")
+        found = edition.index.about(at, date_of(page)) if edition else None
+        return Response(orjson.dumps(found), mimetype="application/json")
+
+    @app.get("/", defaults={"path": ""})
+    @app.get("/<path:path>")
+    def file(path: str) -> Answer:
+        wanted = _file(_inside(desk, path))
+        if not wanted.endswith(".html"):
+            return _other(desk, path, wanted)
+        version = desk.version  # before the page: one that comes between is told at once
+        page, status = desk.page(wanted), 200
+        if page is None:
+            page, status = desk.page("404.html"), 404
+        told = orjson.dumps(settings | {"base": _base(desk)}).decode()
+        html = "" if page is None else _with_preview(page, version, told)
+        return Response(html, status, mimetype="text/html")
+
+    return app
+
+
+def _base(desk: Desk) -> str:
+    return desk.edition.written.site.base_path if desk.edition else ""
+
+
+def _inside(desk: Desk, path: str) -> str:
+    """The path in a release; the site's links carry the path of its base address."""
+    base, path = _base(desk).lstrip("/"), path.lstrip("/")
+    return path[len(base) :].lstrip("/") if base and f"{path}/".startswith(f"{base}/") else path
+
+
+def _file(path: str) -> str:
+    return f"{path}index.html" if not path or path.endswith("/") else path
+
+
+def _other(desk: Desk, path: str, wanted: str) -> Answer:
+    """A file that is no page; of a folder without its slash, the way to the page."""
+    try:
+        body = desk.file(wanted)
+    except TemplateError as error:
+        return Response(str(error), 500, mimetype="text/plain")
+    if body is not None:
+        suffix = Path(wanted).suffix
+        kind = _TYPES.get(suffix) or mimetypes.guess_type(wanted)[0] or "application/json"
+        return Response(body, mimetype=kind)
+    if Path(wanted).suffix or desk.page(f"{wanted}/index.html") is None:
+        abort(404)
+    return redirect(f"/{quote(path)}/", 308)
+
+
+def _with_preview(page: Page, version: int, settings: str) -> str:
+    """The page with what the preview adds: its script and style sheet, and what is to be mended."""
+    html = page.html or _EMPTY
+    head = Markup(
+        '<link rel="stylesheet" href="/_preview/preview.css">\n'
+        '<script src="/_preview/preview.js" defer id="preview" data-version="{}" data-settings="{}">'
+        "</script>\n"
+    ).format(version, settings)
+    html = html.replace("</head>", f"{head}</head>", 1)
+    return _BODY.sub(lambda body: body[0] + _panel(page), html, count=1)
+
+
+def _panel(page: Page) -> str:
+    if not page.troubles:
+        return ""
+    kept = "下面是上一次沒有問題時的樣子。" if page.html else "還沒有可以看的頁面。"
+    rows = Markup("").join(
+        Markup("<li>{}{}</li>\n").format(
+            Markup('<code data-place="{}">{}</code> ').format(trouble.at, trouble.at)
+            if trouble.at
+            else "",
+            trouble.said,
+        )
+        for trouble in page.troubles
+    )
+    panel = Markup(
+        '<aside id="preview-troubles" aria-label="要改的地方">\n'
+        "<p><strong>有 {} 個地方要改</strong>，改好存檔，這一頁會自己更新。{}</p>\n"
+        "<ul>\n{}</ul>\n</aside>\n"
+    ).format(len(page.troubles), kept, rows)
+    return str(panel)  # beside a str, markup would take that for a text

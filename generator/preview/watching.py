@@ -1,0 +1,35 @@
+"""Watching: the folders of content and templates, and the desk told of each save.
+
+In: folders, a desk. Out: a thread that ends with the process. The kernel tells of changes: nothing is
+read until something was saved.
+"""
+
+from __future__ import annotations
+
+from threading import Thread
+from typing import TYPE_CHECKING
+
+from watchfiles import watch
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from generator.preview.desk import Desk
+
+_QUIET = 30
+"""Milliseconds without a change: a program that saves writes aside, then renames."""
+
+_MOST = 300
+"""Milliseconds that changes are gathered for, if they do not end."""
+
+
+def keep_up(desk: Desk, folders: Sequence[Path]) -> None:
+    """Have the desk read again after every save."""
+    Thread(target=_watch, args=(desk, folders), daemon=True).start()
+
+
+def _watch(desk: Desk, folders: Sequence[Path]) -> None:
+    for _ in watch(*folders, watch_filter=None, debounce=_MOST, step=_QUIET, raise_interrupt=False):
+        desk.reload()
+        desk.work_ahead()

@@ -1,0 +1,261 @@
+"""The preview: pages are what the build writes, every text knows its place, faults stand on the page."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import date
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from markupsafe import escape
+
+from generator import calendar, inputs
+from generator.calendar import Day
+from generator.chart import chart
+from generator.content.corpus import Corpus
+from generator.facets import FACETS
+from generator.inputs import Content
+from generator.pages.date import date_files
+from generator.pages.site import site_files
+from generator.pages.year import year_file
+from generator.preview.demand import Demand
+from generator.preview.edition import Edition, date_of
+from generator.preview.marking import marked
+from generator.preview.marks import Marks, Place, bare
+from generator.preview.why import FACTS
+from generator.reading import Reading, sides
+from generator.render import environment
+from generator.survey import standing
+from generator.templates import read_templates
+
+ROOT = Path(__file__).resolve().parent.parent
+SPREAD = 97
+"""Dates from one that is looked at to the next: 287 of them, of all pillars and years."""
+
+PAGES = (
+    "index.html", "bazi/index.html", "bazi/1990/index.html", "bazi/1990-5-20/index.html",
+    "bazi/1990-6-6/index.html", "bazi/2010-5-25/index.html", "zodiac/index.html",
+    "zodiac/rat-ox/index.html", "day-pillar/yi-you/index.html", "day-master/yi/index.html",
+    "pattern/zheng-guan/index.html", "terms/index.html", "method/index.html", "about/index.html",
+    "privacy/index.html", "flow-year/index.html", "flow-year/yi-you/index.html",
+    "services/index.html", "docs/api/index.html", "404.html",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def marks() -> Marks:
+    return Marks()
+
+
+@pytest.fixture(scope="module")
+def edition(content: Content, asked: Demand, marks: Marks) -> Edition:
+    """The real content and templates, marked."""
+    templates = read_templates(ROOT / "templates")
+    with_marks = marked(content, marks)
+    return Edition(content, with_marks, templates, asked, environment(templates, with_marks.site))
+
+
+def made(edition: Edition, path: str) -> str:
+    body = edition.file(path)
+    assert body is not None, path
+    return body.decode()
+
+
+class Nodes(HTMLParser):
+    """The text nodes of a page, each with the place it is in: (text, "file:line" or "").
+
+    `own`: each place with all text that is in it and in no other within.
+    """
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self._open: list[tuple[str, str, int]] = []
+        self.own: list[tuple[str, str]] = []
+        self.found: list[tuple[str, str]] = []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in ("meta", "link", "input", "br", "path", "rect"):
+            at = dict(attrs).get("data-place") or ""
+            self._open.append((tag, at, len(self.own)))
+            self.own += [(at, "")] if at else []
+
+    def handle_endtag(self, tag: str) -> None:
+        while self._open and self._open.pop()[0] != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        if not data.strip() or {tag for tag, *_ in self._open} & {"script", "title", "style"}:
+            return
+        at, number = next(((at, n) for _, at, n in reversed(self._open) if at), ("", 0))
+        self.found.append((data, at))
+        if at:
+            self.own[number] = (at, self.own[number][1] + data)
+
+
+def test_without_its_marks_a_date_is_what_the_build_writes(
+    edition: Edition, content: Content, days: dict[date, Day], asked: Demand
+) -> None:
+    template = environment(edition.templates, content.site).get_template("date.html")
+    chosen = {*list(days)[::SPREAD], *content.corpus.golden}
+    chosen |= {on for on in list(days)[:400] if days[on].turn}
+    for on in sorted(chosen):
+        noon, beyond = sides(days[on], content.corpus)
+        for path, body in date_files(noon, beyond, content, asked.census, template):
+            assert bare(made(edition, path)) == body.decode(), path
+
+
+def test_without_its_marks_any_other_file_is_what_the_build_writes(
+    edition: Edition, content: Content, readings: dict[date, Reading], asked: Demand
+) -> None:
+    source = inputs.Source(edition.templates, content, "")
+    tiers = dict.fromkeys(("golden", "generated", "fallback"), 0)
+    for reading in readings.values():
+        tiers[reading.tier] += 1
+    written = dict(site_files(source, asked.census, tiers))
+    env = environment(edition.templates, content.site)
+    written |= [year_file(list(calendar.days(1990)), env.get_template("year.html"))]
+    assert len(written) > 250
+    for path, body in written.items():
+        shown = edition.file(path)
+        assert shown is not None
+        assert (shown if path.endswith(".woff2") else bare(shown.decode()).encode()) == body, path
+
+
+def test_a_missing_key_is_counted_as_the_build_counts_it(
+    corpus: Corpus, asked: Demand, days: dict[date, Day]
+) -> None:
+    facet = next(facet for facet in FACETS if facet.name == "day-pillar")
+    held = dict(corpus.fragments["day-pillar"])
+    held["其他"] = held.pop("甲子")
+    lacking = replace(corpus, fragments=corpus.fragments | {"day-pillar": held})
+    without = standing(days.values(), facet, lacking)["day-pillar/甲子"]
+    found = asked.tiers(lacking)
+    assert found["golden"] == len(corpus.golden)
+    assert found["fallback"] == len(without) > 400
+    assert sum(found.values()) == len(days)
+
+
+def test_places_are_elements_and_nothing_else_changes(edition: Edition, marks: Marks) -> None:
+    for path in PAGES:
+        html = made(edition, path)
+        shown = marks.resolve(html)
+        taken_out = re.sub(
+            r'<span data-place="[^"]*">((?:(?!</?span).|<span>.*?</span>)*)</span>', r"\1", shown
+        )
+        taken_out = re.sub(r'<span data-place="[^"]*">((?:(?!</?span).)*)</span>', r"\1", taken_out)
+        assert taken_out == bare(html), path
+
+
+def test_every_text_of_a_date_page_that_comes_from_data_has_its_place(
+    edition: Edition, content: Content, marks: Marks, days: dict[date, Day]
+) -> None:
+    corpus = content.corpus
+    texts = {part for f in (*corpus.listed, *corpus.claims.values()) for part in f.parts[::2]}
+    texts |= {p.text for g in corpus.golden.values() for held in g.sections.values() for p in held}
+    texts |= {g.lead.text for g in corpus.golden.values()}
+    for told in (*content.site.texts, *corpus.other_texts, *content.phrases.texts):
+        texts |= set(told.text.split("甲乙")) if told.key == "boundary_note" else {told.text}
+    known = [text for text in texts if len(text) >= 4]
+    assert len(known) > 3000
+    for on in [*list(days)[:: SPREAD * 12], date(1990, 5, 20), date(1990, 6, 6), date(2010, 2, 4)]:
+        shown = marks.resolve(made(edition, f"bazi/{on.year}-{on.month}-{on.day}/index.html"))
+        loose = [text for text, place in Nodes(shown).found if not place]
+        held = [(text, node) for node in loose for text in known if text in node]
+        assert held == [], on
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_place_is_the_line_that_the_text_is_written_on(
+    path: str, edition: Edition, marks: Marks
+) -> None:
+    places = Nodes(marks.resolve(made(edition, path))).own
+    assert places
+    for at, text in places:
+        file, _, line = at.rpartition(":")
+        written = (ROOT / file).read_text().split("\n")[int(line) - 1]
+        words = [word for word in re.split(r"[，。；、：？「」]", text.strip()) if len(word) > 1]
+        assert any(word in written for word in words), (text, at, written)
+
+
+def test_a_text_within_a_text_has_its_own_place(edition: Edition, marks: Marks) -> None:
+    shown = marks.resolve(made(edition, "bazi/1990-5-25/index.html"))
+    files = [at.partition(":")[0] for _, at in Nodes(shown).found]
+    closing = files.index("data/corpus/closing.md")
+    around = files[closing : closing + 7]
+    assert around.count("data/gists.yaml") == 3
+    assert set(around) == {"data/corpus/closing.md", "data/gists.yaml"}
+
+
+@given(st.lists(st.text(), min_size=1, max_size=4), st.integers(1, 10**6))
+def test_a_marked_text_is_the_text_between_marks(texts: list[str], line: int) -> None:
+    texts = [re.sub("[\u2000-\u200a]", "", text) for text in texts]
+    marks = Marks()
+    places = [Place("data/某.md", line + n, "名") for n in range(len(texts))]
+    held = ""
+    for text, place in zip(texts, places, strict=True):
+        held = marks.mark(text + held, place)
+    plain = "".join(reversed(texts))
+    assert bare(held) == plain
+    assert len("".join(held.split())) == len("".join(plain.split()))
+    opened = "".join(
+        f'<span data-place="data/某.md:{p.line}">{escape(t)}'
+        for t, p in zip(texts[::-1], places[::-1], strict=True)
+    )
+    assert marks.resolve(f"<p>{escape(held)}</p>") == f"<p>{opened}{'</span>' * len(texts)}</p>"
+    kept = f'<p title="{escape(plain)}"><svg><text>{escape(plain)}</text></svg>'
+    assert (
+        marks.resolve(kept.replace(str(escape(plain)), str(escape(held))) if plain else kept)
+        == kept
+    )
+
+
+def test_half_a_mark_says_nothing(marks: Marks) -> None:
+    held = marks.mark("一段", Place("data/某.md", 1, "名"))
+    assert marks.resolve(f"<p>{held[:-1]}</p>") == "<p>一段</p>"
+
+
+def test_the_dates_told_of_a_paragraph_are_those_it_stands_on(
+    edition: Edition, corpus: Corpus, days: dict[date, Day]
+) -> None:
+    for name in ("season", "year-pillar", "stars"):
+        facet = next(facet for facet in FACETS if facet.name == name)
+        stands = standing(days.values(), facet, corpus)
+        fragments = [f for held in corpus.fragments[name].values() for f in held]
+        claims = [corpus.claims[f.id] for f in fragments if f.id in corpus.claims]
+        for each in [*fragments[::7], *claims[::7]]:
+            found = edition.index.about(f"{each.path}:{each.line}", None)
+            assert found is not None
+            assert (found.name, found.days) == (each.id, len(stands[each.id]))
+
+
+def test_what_is_told_of_a_text_is_what_an_editor_asks(edition: Edition, corpus: Corpus) -> None:
+    season = corpus.fragments["season"]["庚日巳月"][0]
+    found = edition.index.about(f"{season.path}:{season.line}", date(1990, 5, 25))
+    assert found is not None
+    assert found.name == season.id
+    assert found.rules[0].startswith(f"{season.rule}：")
+    assert found.why[:2] == ("鍵是「庚日巳月」", "日主「庚金」、月令「巳月」")
+    assert len(found.others) == 3
+    assert all(date_of(f"{path[1:]}index.html") for _, path in found.others)
+    assert "1990年5月25日" not in dict(found.others)
+
+
+def test_a_phrase_of_the_lead_tells_the_dates_that_draw_it(
+    edition: Edition, content: Content, days: dict[date, Day]
+) -> None:
+    trait = next(t for t in content.phrases.texts if t.key == "正官格・身弱")
+    found = edition.index.about(f"{trait.path}:{trait.line}", None)
+    composed = (day for on, day in days.items() if on not in content.corpus.golden)
+    leads = [content.lead(day, chart(day)) for day in composed]
+    assert found is not None
+    assert found.days == sum(trait.text in lead for lead in leads) > 0
+
+
+def test_the_facts_of_every_facet_are_named() -> None:
+    assert set(FACTS) == {facet.name for facet in FACETS}

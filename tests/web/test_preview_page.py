@@ -1,0 +1,261 @@
+"""Writing with the preview open, in a real Chromium beside the real command."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+from urllib.request import urlopen
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+
+from tests.conftest import ROOT
+from tests.web.conftest import watch
+from tests.web.test_accessibility import RUN, TAGS, readable
+
+DATE = "/bazi/1990-5-25/"
+SEASON = "data/corpus/season.md"
+OLD = "時間愈緊，你愈起勁"
+"""How the claim of that date begins."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of content and templates to write in."""
+    folder = tmp_path_factory.mktemp("書房")
+    for name in ("data", "templates"):
+        shutil.copytree(ROOT / name, folder / name)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def address(folder: Path) -> Iterator[str]:
+    """Where the real command answers."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "generator.cli", "preview", "--port", "0"],
+        cwd=folder, stdout=subprocess.PIPE, text=True,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+    )  # fmt: skip
+    assert process.stdout is not None
+    yield next(line for line in process.stdout if line.startswith("http")).split("/  ")[0]
+    process.kill()
+    process.communicate()
+
+
+@pytest.fixture
+def season(folder: Path, address: str) -> Iterator[Path]:
+    """The file that the claim of the date is in; after the test it is as it was, and shown so."""
+    path = folder / SEASON
+    text = path.read_text()
+    yield path
+    version = _version(address)
+    if path.read_text() == text:
+        return
+    path.write_text(text)
+    deadline = time.monotonic() + 20
+    while _version(address) == version:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def _version(address: str) -> int:
+    with urlopen(f"{address}{DATE}", timeout=20) as page:
+        return int(page.read().decode().partition('data-version="')[2].partition('"')[0])
+
+
+@pytest.fixture
+def look(browser: Browser, address: str, season: Path) -> Iterator[Callable[..., Page]]:
+    """Open the page of a date in a context of its own; a complaint of the browser fails the test."""
+    complaints: list[str] = []
+    contexts: list[BrowserContext] = []
+
+    def look(**options: Any) -> Page:
+        allowed = ["clipboard-read", "clipboard-write"]
+        context = browser.new_context(base_url=address, permissions=allowed, **options)
+        contexts.append(context)
+        watch(context, address, complaints.append)
+        page = context.new_page()
+        page.goto(DATE)
+        return page
+
+    yield look
+    # Before the file is as it was: Playwright does not come back from closing a page that renews.
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def page(look: Callable[..., Page]) -> Page:
+    return look()
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    """As editing programs save: written aside, then renamed."""
+    text = path.read_text()
+    assert old in text
+    aside = path.with_name(f".{path.name}.part")
+    aside.write_text(text.replace(old, new, 1))
+    aside.replace(path)
+
+
+def claim(page: Page) -> str:
+    return page.locator("#性格 .claim").inner_text()
+
+
+def test_the_open_page_renews_itself_after_a_save(page: Page, season: Path) -> None:
+    assert claim(page).startswith(OLD)
+    edit(season, OLD, "鐘走得愈急，你愈起勁")
+    expect(page.locator("#性格 .claim")).to_contain_text("鐘走得愈急，你愈起勁")
+    expect(page.locator(".gist li").first).to_contain_text("鐘走得愈急")
+
+
+def test_what_was_open_chosen_and_scrolled_to_is_so_after_a_save(page: Page, season: Path) -> None:
+    page.locator("summary", has_text="每一段的依據").click()
+    page.get_by_label("男命").check()
+    page.evaluate("scrollTo(0, 1500)")
+    edit(season, OLD, "鐘走得愈急，你愈起勁")
+    expect(page.locator("#性格 .claim")).to_contain_text("鐘走得愈急")
+    expect(page.get_by_label("男命")).to_be_checked()
+    assert page.locator("details[open] summary").all_inner_texts() == ["每一段的依據"]
+    page.wait_for_function("scrollY === 1500")
+
+
+def test_a_problem_stands_on_the_page_until_it_is_mended(page: Page, season: Path) -> None:
+    edit(season, OLD, "視頻愈緊，你愈起勁")
+    troubles = page.locator("#preview-troubles")
+    expect(troubles).to_contain_text("「視頻」不是台灣說法 — 改成影片")
+    line = 1 + season.read_text()[: season.read_text().index("視頻")].count("\n")
+    assert troubles.locator("code").inner_text() == f"{SEASON}:{line}"
+    assert claim(page).startswith(OLD)
+    edit(season, "視頻愈緊", "時間愈緊")
+    expect(troubles).to_have_count(0)
+    assert claim(page).startswith(OLD)
+
+
+def test_a_pointer_on_a_paragraph_shows_where_it_is_from(page: Page) -> None:
+    paragraph = page.locator("#性格 > p:not(.claim) [data-place]").nth(1)
+    at = paragraph.get_attribute("data-place") or ""
+    assert re.fullmatch(r"data/corpus/day-pillar\.md:\d+", at)
+    paragraph.hover()
+    tip = page.locator("#preview-tip")
+    expect(tip.get_by_role("button")).to_have_text(at)
+    expect(tip).to_contain_text("出處　day-pillar/庚寅")
+    expect(tip).to_contain_text("規則　日柱坐支：")
+    expect(tip).to_contain_text("為什麼是這一段　鍵是「庚寅」；日柱「庚寅」")
+    expect(tip).to_contain_text("用在　462 天，例如 ")
+    hrefs = [link.get_attribute("href") or "" for link in tip.get_by_role("link").all()]
+    assert len(hrefs) == 3
+    tip.get_by_role("link").first.click()
+    page.wait_for_url(f"**{hrefs[0]}")
+    assert (
+        page.locator("#性格 > p:not(.claim) [data-place]").nth(1).get_attribute("data-place") == at
+    )
+
+
+def test_a_click_copies_the_place(page: Page) -> None:
+    paragraph = page.locator("#健康 > p:not(.claim) [data-place]").first
+    paragraph.click()
+    expect(page.locator("#preview-tip [role=status]")).to_have_text("已複製")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == paragraph.get_attribute("data-place")
+    assert copied.startswith("data/corpus/elements.md:")
+
+
+def test_words_can_still_be_selected_and_links_followed(page: Page) -> None:
+    page.locator("#健康 > p:not(.claim) [data-place]").first.dblclick()
+    assert page.evaluate("getSelection().toString()") != ""
+    page.locator(".gist [data-place]").nth(1).click()
+    assert page.url.endswith("#%E4%BA%8B%E6%A5%AD")
+
+
+def test_the_keyboard_reaches_a_paragraph_its_place_and_its_links(page: Page) -> None:
+    paragraph = page.locator("#性格 > p:not(.claim) [data-place]").first
+    paragraph.focus()
+    tip = page.locator("#preview-tip")
+    expect(tip.get_by_role("link")).to_have_count(3)
+    page.keyboard.press("Tab")
+    expect(tip.get_by_role("button")).to_be_focused()
+    for link in range(3):
+        page.keyboard.press("Tab")
+        expect(tip.get_by_role("link").nth(link)).to_be_focused()
+    page.keyboard.press("Tab")
+    following = page.locator("#性格 > p:not(.claim) [data-place]").nth(1)
+    expect(following).to_be_focused()
+    expect(tip.get_by_role("button")).to_have_text(following.get_attribute("data-place") or "")
+    page.keyboard.press("Enter")
+    expect(tip.get_by_role("status")).to_have_text("已複製")
+    page.keyboard.press("Escape")
+    expect(tip).to_have_count(0)
+
+
+def test_a_hidden_page_holds_no_connection_and_catches_up_when_seen(
+    page: Page, season: Path
+) -> None:
+    page.evaluate(
+        """() => {
+          Object.defineProperty(document, "hidden", { value: true, configurable: true });
+          document.dispatchEvent(new Event("visibilitychange"));
+        }"""
+    )
+    version = int(page.locator("#preview").get_attribute("data-version") or "")
+    edit(season, OLD, "鐘走得愈急，你愈起勁")
+    with page.context.new_page() as other:
+        other.goto(DATE)
+        expect(other.locator("#性格 .claim")).to_contain_text("鐘走得愈急")
+    assert claim(page).startswith(OLD)
+    page.evaluate(
+        """() => {
+          delete document.hidden;
+          document.dispatchEvent(new Event("visibilitychange"));
+        }"""
+    )
+    expect(page.locator("#性格 .claim")).to_contain_text("鐘走得愈急")
+    assert int(page.locator("#preview").get_attribute("data-version") or "") > version
+
+
+def test_a_click_opens_the_editor_s_program_where_one_is_named(
+    page: Page, address: str, folder: Path
+) -> None:
+    def with_editor(route: Route) -> None:
+        answer = route.fetch()
+        named = f"&#34;{address}/opened?file={{path}}&amp;line={{line}}&#34;"
+        text = answer.text()
+        assert "&#34;editor&#34;:&#34;&#34;" in text
+        route.fulfill(response=answer, body=text.replace(":&#34;&#34;", f":{named}", 1))
+
+    page.route(f"**{DATE}", with_editor)
+    page.route("**/opened?**", lambda route: route.fulfill(status=204))
+    page.goto(DATE)
+    place = page.locator("#健康 > p:not(.claim) [data-place]").first
+    file, _, line = (place.get_attribute("data-place") or "").rpartition(":")
+    with page.expect_request("**/opened?**") as opened:
+        place.click()
+    assert opened.value.url == f"{address}/opened?file={quote(str(folder / file))}&line={line}"
+
+
+@pytest.mark.parametrize("width", [375, 1280])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_preview_is_accessible(
+    look: Callable[..., Page], season: Path, npm: Path, width: int, scheme: str
+) -> None:
+    page = look(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    edit(season, OLD, "視頻愈緊，你愈起勁")
+    expect(page.locator("#preview-troubles")).to_have_count(1)
+    page.locator("#性格 > p:not(.claim) [data-place]").first.focus()
+    expect(page.locator("#preview-tip").get_by_role("link")).to_have_count(3)
+    box = page.locator("#preview-tip").bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= width
+    page.evaluate((npm / "axe-core" / "axe.min.js").read_text())
+    found = readable(page.evaluate(RUN, TAGS))
+    assert found == [], "\n".join(found)
