@@ -106,14 +106,15 @@ def test_without_its_marks_a_date_is_what_the_build_writes(
     chosen |= {on for on in list(days)[:400] if days[on].turn}
     for on in sorted(chosen):
         noon, beyond = sides(days[on], content.corpus)
-        for path, body in date_files(noon, beyond, content, asked.census, template):
+        lead = content.lead(noon.day, noon.chart)
+        for path, body in date_files(noon, beyond, lead, content.phrases, asked.census, template):
             assert bare(made(edition, path)) == body.decode(), path
 
 
 def test_without_its_marks_any_other_file_is_what_the_build_writes(
     edition: Edition, content: Content, readings: dict[date, Reading], asked: Demand
 ) -> None:
-    source = inputs.Source(edition.templates, content, "")
+    source = inputs.Source(edition.templates, content, "", "")
     tiers = dict.fromkeys(("golden", "generated", "fallback"), 0)
     for reading in readings.values():
         tiers[reading.tier] += 1

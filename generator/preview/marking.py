@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from generator.content.essays import SLOT
 from generator.content.phrases import Phrases, draw
 from generator.preview.marks import Place
 from generator.preview.why import FILES
@@ -148,7 +149,9 @@ class _Marker:
             place = Place(essay.path, part.line, FILES[f"pages/{essay.name}.md"])
             if part.kind == "figure":
                 return part
-            return replace(part, cells=tuple(self._marks.mark(c, place) for c in part.cells))
+            # What fills a cell as a whole has a place of its own, or is counted.
+            cells = [c if SLOT.fullmatch(c) else self._marks.mark(c, place) for c in part.cells]
+            return replace(part, cells=tuple(cells))
 
         front = {name: marked(part) for name, part in essay.front.items()}
         return replace(essay, front=front, parts=tuple(map(marked, essay.parts)))

@@ -8,9 +8,11 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, Page, expect
 
 from tests.remotes import S3
 from tests.test_house import ROOT
@@ -46,6 +48,19 @@ class Editor:
     def reads(self, path: str) -> str:
         return (self.folder / "build" / "current" / path).read_text()
 
+    @contextmanager
+    def previews(self) -> Iterator[str]:
+        """The preview while it runs; its address."""
+        process = subprocess.Popen(
+            [sys.executable, "-m", "generator.cli", "preview", "--port", "0"],
+            cwd=self.folder, env=self.environment | {"PYTHONPATH": str(ROOT)},
+            stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        assert process.stdout is not None
+        yield next(line for line in process.stdout if line.startswith("http")).split("/  ")[0]
+        process.kill()
+        process.communicate()
+
     @property
     def live(self) -> str:
         return os.readlink(self.folder / "build" / "current")
@@ -68,7 +83,15 @@ MISTAKES = {
 }
 
 
-def test_an_editors_day(tmp_path: Path, host: S3) -> None:
+@pytest.fixture
+def shown(browser: Browser) -> Iterator[Page]:
+    """A window of the editor's browser."""
+    page = browser.new_page(locale="zh-TW")
+    yield page
+    page.close()
+
+
+def test_an_editors_day(tmp_path: Path, host: S3, shown: Page) -> None:
     editor = Editor(tmp_path, host.environment)
     editor.types("build", *SPAN, "--output", "build")
     editor.types("publish", host.target)
@@ -94,6 +117,17 @@ def test_an_editors_day(tmp_path: Path, host: S3) -> None:
         assert " — " in message
         assert editor.live == first
         editor.writes(place[1], wrong, sentence)
+
+    # Seen at once, with nothing published: the mended sentence, and where it stands.
+    with editor.previews() as address:
+        shown.goto(f"{address}/{PAGE.removesuffix('index.html')}")
+        paragraph = shown.locator(f"[data-place='{place[1]}:{place[2]}']")
+        expect(paragraph).to_contain_text(words)
+        editor.writes(place[1], sentence, mended)
+        expect(paragraph).to_contain_text(f"{words}呢")
+        editor.writes(place[1], mended, sentence)
+        shown.goto("about:blank")
+    assert editor.live == first
 
     # The sentence as it should be, another way to say it, and what that would change.
     editor.writes(place[1], sentence, mended)
