@@ -11,21 +11,25 @@ import os
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING
 
 from generator import calendar, journal
 from generator.dataset import SCHEMA
 from generator.history import CURRENT, release_id, release_names
 from generator.inputs import press_digest, raw_digest
+from generator.pages.almanac import Almanac, almanac
 from generator.plan import Plan, join, plan
 from generator.press import Part, Press, parts, tiers_of
 from generator.record import (
     Record,
     Stamp,
     keep_only,
+    read_almanac,
     read_plan,
     read_raw,
     stamp,
+    write_almanac,
     write_plan,
     write_record,
 )
@@ -115,9 +119,11 @@ def build(
     key = key_of(source, first, last)
     with staging(output) as stage, naming_faults():
         planned = None if anew else read_plan(output, key)
-        if planned is None:
-            planned = plan_of(first, last, processes)
+        of_range = None if anew else read_almanac(output, source.press)
+        if planned is None or of_range is None:
+            planned, of_range = planning(first, last, processes)
             write_plan(output, key, planned)
+            write_almanac(output, source.press, of_range)
         work = whole(source, planned) if anew else remaining(source, planned, key, output)
         tiers = tiers_of(planned, source.content.corpus)
         pressed = sum(isinstance(unit, date) for unit in work.press)
@@ -128,7 +134,9 @@ def build(
         files = [File(path, work.sums[path], kept.size) for path, kept in work.kept.items()]
         kinds = {kind: list(paths) for kind, paths in work.kinds.items()}
         env = environment(source.templates, source.content.site)
-        with workers(processes, _Writing(stage, Press(source, planned, tiers, env))) as crew:
+        with workers(
+            processes, _Writing(stage, Press(source, planned, tiers, of_range, env))
+        ) as crew:
             for part, written in crew.run(_write, parts(work, planned)):
                 files += written
                 kinds.setdefault(part.kind, []).extend(file.path for file in written)
@@ -159,16 +167,23 @@ def key_of(source: Source, first: date, last: date) -> str:
     return f"{source.press} {first} {last}"
 
 
-def plan_of(first: date, last: date, processes: int) -> Plan:
-    """The plan of a range, a year at a time spread over processes."""
+def planning(first: date, last: date, processes: int) -> tuple[Plan, Almanac]:
+    """The plan of a range and the almanac, spread over processes."""
     years = range(first.year, last.year + 1)
     spans = [(max(first, date(y, 1, 1)), min(last, date(y, 12, 31))) for y in years]
+    tasks: list[Callable[[], Plan | Almanac]] = [almanac, *(partial(plan, *span) for span in spans)]
+    plans: list[Plan] = []
     with workers(processes, None) as crew:
-        return join(part for _, part in crew.run(_plan_part, spans))
+        for _, found in crew.run(_done, tasks):
+            if isinstance(found, Plan):
+                plans.append(found)
+            else:
+                of_range = found
+    return join(plans), of_range
 
 
-def _plan_part(_: None, span: tuple[date, date]) -> Plan:
-    return plan(*span)
+def _done(_: None, task: Callable[[], Plan | Almanac]) -> Plan | Almanac:
+    return task()
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.inputs import Source
+    from generator.pages.almanac import Almanac
     from generator.plan import Plan
 
 SAMPLES = 12
@@ -91,6 +92,7 @@ class _Found:
 def diff(
     source: Source,
     planned: Plan,
+    almanac: Almanac,
     key: str,
     output: Path,
     processes: int,
@@ -104,7 +106,7 @@ def diff(
     sums = read_sums(live)
     work = remaining(source, planned, key, output)
     env = environment(source.templates, source.content.site)
-    press = Press(source, planned, tiers_of(planned, source.content.corpus), env)
+    press = Press(source, planned, tiers_of(planned, source.content.corpus), almanac, env)
     paths, changed = set(work.kept), set()
     dates: dict[date, tuple[Passage, ...]] = {}
     progress(planned.census.total - sum(isinstance(unit, date) for unit in work.press))

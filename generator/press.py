@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from generator.content.corpus import Corpus
     from generator.inputs import Source
+    from generator.pages.almanac import Almanac
     from generator.plan import Plan
     from generator.work import Work
 
@@ -39,13 +40,14 @@ class Press:
     source: Source
     plan: Plan
     tiers: Counter[str]
+    almanac: Almanac
     env: Environment
 
     def pictures(self) -> Iterator[tuple[str, bytes]]:
         return picture_files(self.source)
 
     def site(self) -> Iterator[tuple[str, bytes]]:
-        return site_files(self.source, self.plan.census, dict(self.tiers))
+        return site_files(self.source, self.plan.census, dict(self.tiers), self.almanac)
 
     def year(self, year: int) -> Iterator[tuple[str, bytes]]:
         yield year_file(list(calendar.days(year)), self.env.get_template("year.html"))

@@ -12,7 +12,7 @@ import os
 import sys
 from array import array
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import orjson
 
 from generator.census import Census
+from generator.pages.almanac import Almanac
+from generator.pages.method import Figures
 from generator.plan import Plan
 from generator.values import Value, Values
 from generator.verify import digest_of
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 
 FOLDER = "record"
 PLAN = "plan"
+ALMANAC = "almanac"
 
 
 class Stamp(NamedTuple):
@@ -146,10 +149,21 @@ def read_plan(output: Path, key: str) -> Plan | None:
     return Plan(first, last, _census(head), readers)
 
 
+def write_almanac(output: Path, press: str, almanac: Almanac) -> None:
+    """Keep the almanac."""
+    _write(output, ALMANAC, press, asdict(almanac), array("H"))
+
+
+def read_almanac(output: Path, press: str) -> Almanac | None:
+    """The almanac that this press made, if there is one."""
+    held = _read(output, ALMANAC, press, "H")
+    return held and Almanac(Figures(**held[0]["figures"]), held[0]["lunar_years"])
+
+
 def keep_only(output: Path, releases: Collection[str]) -> None:
     """Drop the records of releases that are gone."""
     for path in (output / FOLDER).iterdir():
-        if path.name != PLAN and path.name not in releases:
+        if path.name not in (PLAN, ALMANAC, *releases):
             path.unlink()
 
 

@@ -12,16 +12,14 @@ from hypothesis import strategies as st
 
 from generator import press
 from generator.inputs import Source
-from generator.pages.lunar import lunar_table
-from generator.pages.method import figures
+from generator.pages.almanac import almanac
 from tests.desk import DATES, ROOT, Desk
 
 
 @pytest.fixture(scope="module", autouse=True)
 def quick() -> Iterator[None]:
     """Pictures that take no time, and tables that all workers inherit."""
-    figures()
-    lunar_table()
+    almanac()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(press, "picture_files", pictures)
         yield

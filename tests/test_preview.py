@@ -118,7 +118,7 @@ def test_without_its_marks_any_other_file_is_what_the_build_writes(
     tiers = dict.fromkeys(("golden", "generated", "fallback"), 0)
     for reading in readings.values():
         tiers[reading.tier] += 1
-    written = dict(site_files(source, asked.census, tiers))
+    written = dict(site_files(source, asked.census, tiers, asked.almanac))
     env = environment(edition.templates, content.site)
     written |= [year_file(list(calendar.days(1990)), env.get_template("year.html"))]
     assert len(written) > 250

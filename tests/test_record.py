@@ -97,12 +97,12 @@ def test_what_somebody_put_into_a_release_does_not_come_along(desk: Desk) -> Non
     assert not list((desk.folder / "out" / "current").rglob("*mine*"))
 
 
-@pytest.mark.parametrize("name", ["plan", "release"])
+@pytest.mark.parametrize("name", ["plan", "almanac", "release"])
 @pytest.mark.parametrize(
     "harm",
     [
         Path.unlink,
-        lambda path: os.truncate(path, 5000),
+        lambda path: os.truncate(path, 300),
         lambda path: path.write_bytes(path.read_bytes().replace(b"1990", b"1991", 1)),
         lambda path: path.write_bytes(b""),
         lambda path: path.write_bytes(b"\xff\n\n"),
@@ -143,7 +143,11 @@ def test_records_of_releases_that_are_gone_go_too(desk: Desk) -> None:
         desk.press()
     output = desk.folder / "out"
     kept = {path.name for path in (output / "record").iterdir()}
-    assert kept == {"plan", *(p.name for p in (output / "releases").iterdir() if p.name != SPARE)}
+    assert kept == {
+        "plan",
+        "almanac",
+        *(p.name for p in (output / "releases").iterdir() if p.name != SPARE),
+    }
 
 
 def test_a_change_of_the_press_presses_everything(tmp_path: Path) -> None:

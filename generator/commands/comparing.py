@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 import click
 
 from generator import inputs
-from generator.build import key_of, plan_of
+from generator.build import key_of, planning
 from generator.diff import diff
 from generator.options import FOLDER, OUTPUT, existing, live_folder, outside_releases
-from generator.record import read_plan
+from generator.record import read_almanac, read_plan
 from generator.release import replace
 from generator.render import environment
 from generator.verify import read_index
@@ -56,9 +56,11 @@ def show_changes(folders: Folders, output: Path, page: Path) -> None:
         )
     first, last = (date.fromisoformat(span[end]) for end in ("first", "last"))
     key, jobs = key_of(source, first, last), os.cpu_count() or 1
-    planned = read_plan(output, key) or plan_of(first, last, jobs)
+    planned, almanac = read_plan(output, key), read_almanac(output, source.press)
+    if planned is None or almanac is None:
+        planned, almanac = planning(first, last, jobs)
     with click.progressbar(length=planned.census.total, label="dates") as bar:
-        found = diff(source, planned, key, output, jobs, bar.update)
+        found = diff(source, planned, almanac, key, output, jobs, bar.update)
     env = environment(source.templates, source.content.site)
     shown = env.get_template("diff.html").render(diff=found, total=planned.census.total)
     (path,) = replace(page, [("index.html", shown.encode())])

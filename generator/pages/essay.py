@@ -14,21 +14,21 @@ from markupsafe import Markup, escape
 from generator.calendar import DATES, FIRST_DAY, LAST_DAY
 from generator.content.essays import LINK, SLOT
 from generator.labels import date_han, day_path, year_han
-from generator.pages.method import figures
 
 if TYPE_CHECKING:
     from generator.content.essays import Essay
     from generator.content.settings import Site
+    from generator.pages.method import Figures
 
 _EXAMPLE = FIRST_DAY.replace(1990, 5, 20)
 
 
-def filling(site: Site, pressed: int, tiers: dict[str, int]) -> dict[str, str]:
+def filling(site: Site, pressed: int, tiers: dict[str, int], of_range: Figures) -> dict[str, str]:
     """What each of the slots becomes; empty where there is nothing of its kind.
 
-    `pressed` counts the dates of this release, `tiers` those of each tier.
+    `pressed` counts the dates of this release, `tiers` those of each tier;
+    `of_range` is counted of every date there is.
     """
-    of_range = figures()
     return {
         "站名": site["name"],
         "引用格式": site["attribution"],

@@ -28,7 +28,6 @@ from generator.pages.features import pattern_pages, pillar_pages, stem_pages
 from generator.pages.flow import EXAMPLE, flow_pages
 from generator.pages.glossary import glossary
 from generator.pages.images import images
-from generator.pages.lunar import lunar_table
 from generator.pages.machines import manifest, robots, sitemaps
 from generator.pages.reference import openapi, reference_page, tools
 from generator.pages.year import YEARS
@@ -44,22 +43,27 @@ if TYPE_CHECKING:
     from generator.census import Census
     from generator.chart import Chart
     from generator.inputs import Content, Source
+    from generator.pages.almanac import Almanac
     from generator.pages.features import Page
 
 ASSETS = ("style.css", "site.js", "lunar.js", "icon.svg")
 
 
 def site_files(
-    source: Source, census: Census, tiers: dict[str, int]
+    source: Source, census: Census, tiers: dict[str, int], almanac: Almanac
 ) -> Iterator[tuple[str, bytes]]:
     """The pages, the tables, the API's description, what machines and browsers ask for."""
     env = environment(source.templates, source.content.site)
-    for path, make in site_parts(env, source, census, tiers):
+    for path, make in site_parts(env, source, census, tiers, almanac):
         yield path, make()
 
 
 def site_parts(
-    env: Environment, source: Source, census: Census, tiers: dict[str, int]
+    env: Environment,
+    source: Source,
+    census: Census,
+    tiers: dict[str, int],
+    almanac: Almanac,
 ) -> Iterator[tuple[str, Callable[[], bytes]]]:
     """Those files, each with what makes it: nothing is rendered that nobody asks for."""
     content = source.content
@@ -69,7 +73,7 @@ def site_parts(
     server = tools(env, source)
     paths = ["/docs/api/"]
     pages = (
-        *_single(content, census, tiers, pairs),
+        *_single(content, census, tiers, almanac, pairs),
         *flow_pages(flow, chart(calendar.day(EXAMPLE)), tables.flow_year),
         *_pairs(pairs),
         *pillar_pages(content, census),
@@ -81,7 +85,7 @@ def site_parts(
         paths.append(path)
         yield _file(path), partial(render, template, context)
     yield "docs/api/index.html", partial(reference_page, env, source, description, server)
-    yield "404.html", partial(render, "404.html", {"lunar_table": lunar_table()})
+    yield "404.html", partial(render, "404.html", {"lunar_table": almanac.lunar_years})
     yield "openapi.yaml", lambda: description
     yield "tables/compatibility.json", partial(orjson.dumps, pairs)
     yield "tables/flow-year.json", partial(orjson.dumps, flow)
@@ -114,10 +118,11 @@ def _single(
     content: Content,
     census: Census,
     tiers: dict[str, int],
+    almanac: Almanac,
     pairs: dict[str, Any],
 ) -> Iterator[Page]:
     """The pages that stand once."""
-    years = {"decades": _decades(), "lunar_table": lunar_table()}
+    years = {"decades": _decades(), "lunar_table": almanac.lunar_years}
     counts = {
         "total": census.total,
         "patterns": [(name, census.pattern(name)) for name in PATTERNS],
@@ -133,7 +138,7 @@ def _single(
     yield "/services/", "services.html", {}
     yield "/terms/", "terms.html", {"groups": glossary(content.phrases.terms)}
     essays = content.essays
-    values = filling(content.site, census.total, tiers)
+    values = filling(content.site, census.total, tiers, almanac.figures)
     yield "/method/", "method.html", method | essay(essays["method"], values, content.site)
     yield "/about/", "essay.html", essay(essays["about"], values, content.site)
     yield "/privacy/", "essay.html", essay(essays["privacy"], values, content.site)

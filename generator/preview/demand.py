@@ -17,6 +17,7 @@ from generator.census import count
 from generator.chart import chart
 from generator.facets import FACETS
 from generator.keys import helper
+from generator.pages.almanac import Almanac, almanac
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -36,6 +37,7 @@ class Demand:
     """What is counted of all dates, and by facet, lead.yaml or plain.yaml: key → its dates."""
 
     census: Census
+    almanac: Almanac
     asked: dict[str, Dates]
 
     def tiers(self, corpus: Corpus) -> dict[str, int]:
@@ -65,7 +67,7 @@ def demand(progress: Callable[[int], None] = lambda dates: None) -> Demand:
                 asked[name][key].append(day.date)
         progress(len(days))
     held = {name: {key: tuple(on) for key, on in dates.items()} for name, dates in asked.items()}
-    return Demand(count(charts), held)
+    return Demand(count(charts), almanac(), held)
 
 
 def keys(day: Day, of_day: Chart) -> Iterable[tuple[str, str]]:

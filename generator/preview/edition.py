@@ -87,7 +87,7 @@ class Edition:
     def _parts(self) -> dict[str, Callable[[], bytes]]:
         source = Source(self.templates, self.content, "", "")
         tiers = self.demand.tiers(self.written.corpus)
-        return dict(site_parts(self.env, source, self.demand.census, tiers))
+        return dict(site_parts(self.env, source, self.demand.census, tiers, self.demand.almanac))
 
     @cached_property
     def _pictures(self) -> dict[str, bytes]:
