@@ -14,11 +14,13 @@ from generator.content.essays import FIGURES, SLOT, SLOTS, Essay, Part
 from generator.content.settings import Site
 from generator.inputs import Content
 from generator.pages.essay import essay, filling
+from generator.pages.method import Figures
 from generator.search import Found, search
 from tests.broken_content import found, insert
 
 ROOT = Path(__file__).resolve().parent.parent
 TIERS = {"golden": 12, "generated": 1234, "fallback": 0}
+OF_RANGE = Figures(1, 2, 3, 4, 5, 6, 7, 8)
 
 
 @pytest.fixture
@@ -134,7 +136,7 @@ def test_headings_and_paragraphs_are_the_editors_own(data: Path) -> None:
     swap(path, "## 寫給誰\n", "## 這一頁寫給誰看\n\n多寫一段，也不必問工程師。\n")
     content, problems = inputs.check(data)
     assert problems == []
-    shown = essay(content.essays["about"], filling(content.site, 3, TIERS), content.site)
+    shown = essay(content.essays["about"], filling(content.site, 3, TIERS, OF_RANGE), content.site)
     kinds = [
         (kind, [part["cells"][0] for part in parts][:1]) for kind, parts in shown["essay"]["groups"]
     ]
@@ -143,7 +145,7 @@ def test_headings_and_paragraphs_are_the_editors_own(data: Path) -> None:
 
 
 def test_every_slot_has_its_value_and_its_row_in_the_guide(content: Content, site: Site) -> None:
-    assert tuple(filling(site, 3, TIERS)) == SLOTS
+    assert tuple(filling(site, 3, TIERS, OF_RANGE)) == SLOTS
     guide = (ROOT / "data" / "README.md").read_text().partition("## 頁面的文字")[2]
     for slot in (*SLOTS, *(name for names in FIGURES.values() for name in names)):
         assert f"`{{{slot}}}`" in guide, slot
@@ -161,7 +163,7 @@ def test_an_item_without_its_count_is_left_out_and_stands_when_there_is_one(
     content: Content, site: Site
 ) -> None:
     for fallback, terms in ((0, ["親筆", "組成"]), (7, ["親筆", "組成", "暫用通稿"])):
-        values = filling(site, 3, TIERS | {"fallback": fallback})
+        values = filling(site, 3, TIERS | {"fallback": fallback}, OF_RANGE)
         groups = essay(content.essays["method"], values, site)["essay"]["groups"]
         (items,) = [parts for kind, parts in groups if kind == "item"]
         assert [item["cells"][0] for item in items] == terms
@@ -173,7 +175,7 @@ def test_text_is_escaped_and_links_lead_below_the_base(site: Site) -> None:
         site.values | {"base_url": "https://example.tw/shu", "name": "甲<乙>"}, (), (), None
     )
     parts = (Part("paragraph", ("{站名}&[<b>路</b>{站名}](/method/#規則)，再看。",), 1),)
-    shown = essay(Essay("about", "", {}, parts), filling(below, 3, TIERS), below)
+    shown = essay(Essay("about", "", {}, parts), filling(below, 3, TIERS, OF_RANGE), below)
     ((_, ((paragraph),)),) = shown["essay"]["groups"]
     assert paragraph["cells"] == [
         '甲&lt;乙&gt;&amp;<a href="https://example.tw/shu/method/#規則">&lt;b&gt;路&lt;/b&gt;'
