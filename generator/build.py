@@ -11,26 +11,21 @@ import os
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import partial
 from typing import TYPE_CHECKING
 
 from generator import calendar, journal
 from generator.dataset import SCHEMA
 from generator.history import CURRENT, release_id, release_names
 from generator.inputs import press_digest, raw_digest
-from generator.pages.almanac import Almanac, almanac
-from generator.plan import Plan, join, plan
+from generator.outlook import keep as keep_outlook
+from generator.outlook import kept, key_of, work_out
 from generator.press import Part, Press, parts, tiers_of
 from generator.record import (
     Record,
     Stamp,
     keep_only,
-    read_almanac,
-    read_plan,
     read_raw,
     stamp,
-    write_almanac,
-    write_plan,
     write_record,
 )
 from generator.release import Changes, publish
@@ -82,7 +77,7 @@ def untouched(data: Path, templates: Path, output: Path, first: date, last: date
         live = output / CURRENT
         index = read_index(live) or {}
         release = str(index.get("id"))
-        raw = read_raw(output, release, f"{press_digest()} {first} {last}")
+        raw = read_raw(output, release, key_of(press_digest(), first, last))
         if raw and raw == raw_digest(data, templates) and seems_whole(live):
             return release
     return None
@@ -116,15 +111,14 @@ def build(
     :raises TemplateError: if a template is at fault.
     """
     processes = jobs or os.cpu_count() or 1
-    key = key_of(source, first, last)
+    key = key_of(source.press, first, last)
     with staging(output) as stage, naming_faults():
-        planned = None if anew else read_plan(output, key)
-        of_range = None if anew else read_almanac(output, source.press)
-        if planned is None or of_range is None:
-            planned, of_range = planning(first, last, processes)
-            write_plan(output, key, planned)
-            write_almanac(output, source.press, of_range)
-        work = whole(source, planned) if anew else remaining(source, planned, key, output)
+        outlook = None if anew else kept(output, source.press, first, last)
+        if outlook is None:
+            outlook = work_out(first, last, processes)
+            keep_outlook(output, source.press, outlook)
+        planned = outlook.plan
+        work = whole(source, planned) if anew else remaining(source, planned, output)
         tiers = tiers_of(planned, source.content.corpus)
         pressed = sum(isinstance(unit, date) for unit in work.press)
         progress(tiers.total() - pressed)
@@ -134,9 +128,7 @@ def build(
         files = [File(path, work.sums[path], kept.size) for path, kept in work.kept.items()]
         kinds = {kind: list(paths) for kind, paths in work.kinds.items()}
         env = environment(source.templates, source.content.site)
-        with workers(
-            processes, _Writing(stage, Press(source, planned, tiers, of_range, env))
-        ) as crew:
+        with workers(processes, _Writing(stage, Press(source, outlook, tiers, env))) as crew:
             for part, written in crew.run(_write, parts(work, planned)):
                 files += written
                 kinds.setdefault(part.kind, []).extend(file.path for file in written)
@@ -160,30 +152,6 @@ def _index(source: Source, first: date, last: date) -> dict[str, object]:
         "range": {"first": first.isoformat(), "last": last.isoformat()},
         "inputs": source.digest,
     }
-
-
-def key_of(source: Source, first: date, last: date) -> str:
-    """What plan and record of a range must have been made with."""
-    return f"{source.press} {first} {last}"
-
-
-def planning(first: date, last: date, processes: int) -> tuple[Plan, Almanac]:
-    """The plan of a range and the almanac, spread over processes."""
-    years = range(first.year, last.year + 1)
-    spans = [(max(first, date(y, 1, 1)), min(last, date(y, 12, 31))) for y in years]
-    tasks: list[Callable[[], Plan | Almanac]] = [almanac, *(partial(plan, *span) for span in spans)]
-    plans: list[Plan] = []
-    with workers(processes, None) as crew:
-        for _, found in crew.run(_done, tasks):
-            if isinstance(found, Plan):
-                plans.append(found)
-            else:
-                of_range = found
-    return join(plans), of_range
-
-
-def _done(_: None, task: Callable[[], Plan | Almanac]) -> Plan | Almanac:
-    return task()
 
 
 @dataclass(frozen=True, slots=True)

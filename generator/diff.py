@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.inputs import Source
-    from generator.pages.almanac import Almanac
-    from generator.plan import Plan
+    from generator.outlook import Outlook
 
 SAMPLES = 12
 """Dates that are shown side by side."""
@@ -91,9 +90,7 @@ class _Found:
 
 def diff(
     source: Source,
-    planned: Plan,
-    almanac: Almanac,
-    key: str,
+    outlook: Outlook,
     output: Path,
     processes: int,
     progress: Callable[[int], None],
@@ -104,9 +101,10 @@ def diff(
     """
     live = output / CURRENT
     sums = read_sums(live)
-    work = remaining(source, planned, key, output)
+    planned = outlook.plan
+    work = remaining(source, planned, output)
     env = environment(source.templates, source.content.site)
-    press = Press(source, planned, tiers_of(planned, source.content.corpus), almanac, env)
+    press = Press(source, outlook, tiers_of(planned, source.content.corpus), env)
     paths, changed = set(work.kept), set()
     dates: dict[date, tuple[Passage, ...]] = {}
     progress(planned.census.total - sum(isinstance(unit, date) for unit in work.press))

@@ -37,7 +37,7 @@ _LIBRARIES = ("jinja2", "lunar-python", "markupsafe", "pillow")
 ASIDE = frozenset((
     "cli", "options", "diff", "comparing", "failures", "commands", "editing", "finding", "publishing", "rollback", "drafts", "places", "search",
     "report", "survey", "checks", "sameness", "scenes", "sending", "parcel", "archive", "carriers", "delivery",
-    "preview", "previewing", "about", "demand", "desk", "edition", "marking", "marks", "serving", "watching", "why",
+    "preview", "previewing", "about", "desk", "edition", "marking", "marks", "serving", "watching", "why",
 ))  # fmt: skip
 """Modules that no build imports: what they say changes no byte of a release."""
 

@@ -30,14 +30,16 @@ if TYPE_CHECKING:
 class Plan:
     """What the dates from `first` to `last` (inclusive) read.
 
-    `readers`: name of what can be read → the dates that read it, each as days after `first`. A
-    term day reads what both its sides ask for, a golden date what it would be composed of.
+    `noon`: name of what can be read → the dates that read it, each as days after `first`; `beyond`:
+    the term days that read it on the other side alone. A golden date reads what it would be
+    composed of.
     """
 
     first: date
     last: date
     census: Census
-    readers: dict[str, array[int]]
+    noon: dict[str, array[int]]
+    beyond: dict[str, array[int]]
 
     @property
     def every(self) -> tuple[date, ...]:
@@ -47,15 +49,25 @@ class Plan:
         ]
 
     def dates(self, name: str) -> list[date]:
-        """The dates that read something, in order; none if nothing goes by the name."""
-        return [self.first + timedelta(days=place) for place in self.readers.get(name, ())]
+        """The dates whose page reads something, in order; none if nothing goes by the name."""
+        return self._dates((*self.noon.get(name, ()), *self.beyond.get(name, ())))
+
+    def dates_at_noon(self, name: str) -> list[date]:
+        """Those whose reading itself does."""
+        return self._dates(self.noon.get(name, ()))
+
+    def _dates(self, places: Iterable[int]) -> list[date]:
+        return [self.first + timedelta(days=place) for place in sorted(places)]
 
 
-def asked(day: Day, of_day: Chart) -> set[str]:
-    """The names of all that the page of a date reads: facet/key, and those of phrases."""
-    found = _of_facets(day, of_day) | {"/".join(name) for name in asked_of_phrases(day, of_day)}
+def asked(day: Day, of_day: Chart) -> tuple[set[str], set[str]]:
+    """The names of all that the page of a date reads: facet/key, and those of phrases.
+
+    At noon, and on the other side of a term alone.
+    """
+    noon = _of_facets(day, of_day) | {"/".join(name) for name in asked_of_phrases(day, of_day)}
     beyond = calendar.other_side(day)
-    return found if beyond is None else found | _of_facets(beyond, chart(beyond))
+    return noon, set() if beyond is None else _of_facets(beyond, chart(beyond)) - noon
 
 
 def _of_facets(day: Day, of_day: Chart) -> set[str]:
@@ -67,20 +79,26 @@ def plan(first: date, last: date) -> Plan:
     years = range(first.year, last.year + 1)
     days = [d for year in years for d in calendar.days(year) if first <= d.date <= last]
     charts = [(day.date, chart(day)) for day in days]
-    readers: dict[str, array[int]] = defaultdict(lambda: array("H"))
+    noon, beyond = _places(), _places()
     for place, (day, (_, of_day)) in enumerate(zip(days, charts, strict=True)):
-        for name in asked(day, of_day):
-            readers[name].append(place)
-    return Plan(first, last, census.count(charts), dict(readers))
+        for held, names in zip((noon, beyond), asked(day, of_day), strict=True):
+            for name in names:
+                held[name].append(place)
+    return Plan(first, last, census.count(charts), dict(noon), dict(beyond))
 
 
 def join(plans: Iterable[Plan]) -> Plan:
     """One plan of several that follow each other."""
     parts = sorted(plans, key=lambda part: part.first)
-    readers: dict[str, array[int]] = defaultdict(lambda: array("H"))
+    noon, beyond = _places(), _places()
     for part in parts:
         after = (part.first - parts[0].first).days
-        for name, places in part.readers.items():
-            readers[name].extend(place + after for place in places)
+        for held, of_part in ((noon, part.noon), (beyond, part.beyond)):
+            for name, places in of_part.items():
+                held[name].extend(place + after for place in places)
     whole = census.join(part.census for part in parts)
-    return Plan(parts[0].first, parts[-1].last, whole, dict(readers))
+    return Plan(parts[0].first, parts[-1].last, whole, dict(noon), dict(beyond))
+
+
+def _places() -> defaultdict[str, array[int]]:
+    return defaultdict(lambda: array("H"))

@@ -14,12 +14,11 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from generator import calendar
-from generator.chart import chart
 from generator.facets import FACETS
 from generator.pages.date import date_files
 from generator.pages.site import picture_files, site_files
 from generator.pages.year import year_file
-from generator.reading import TIERS, read, sides
+from generator.reading import TIERS, sides
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 
     from generator.content.corpus import Corpus
     from generator.inputs import Source
-    from generator.pages.almanac import Almanac
+    from generator.outlook import Outlook
     from generator.plan import Plan
     from generator.work import Work
 
@@ -38,26 +37,28 @@ class Press:
     """What each worker has; its methods give (path, bytes) of the files of a part."""
 
     source: Source
-    plan: Plan
+    outlook: Outlook
     tiers: Counter[str]
-    almanac: Almanac
     env: Environment
 
     def pictures(self) -> Iterator[tuple[str, bytes]]:
         return picture_files(self.source)
 
     def site(self) -> Iterator[tuple[str, bytes]]:
-        return site_files(self.source, self.plan.census, dict(self.tiers), self.almanac)
+        return site_files(
+            self.source, self.outlook.plan.census, dict(self.tiers), self.outlook.almanac
+        )
 
     def year(self, year: int) -> Iterator[tuple[str, bytes]]:
         yield year_file(list(calendar.days(year)), self.env.get_template("year.html"))
 
     def dates(self, dates: Iterable[date]) -> Iterator[tuple[str, bytes]]:
         content, template = self.source.content, self.env.get_template("date.html")
+        census = self.outlook.plan.census
         for on in dates:
             noon, beyond = sides(calendar.day(on), content.corpus)
             lead = content.lead(noon.day, noon.chart)
-            yield from date_files(noon, beyond, lead, content.phrases, self.plan.census, template)
+            yield from date_files(noon, beyond, lead, content.phrases, census, template)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +91,9 @@ def tiers_of(planned: Plan, corpus: Corpus) -> Counter[str]:
         for facet in FACETS
         for key in facet.keys
         if key not in corpus.fragments[facet.name]
-        for on in planned.dates(f"{facet.name}/{key}")
+        for on in planned.dates_at_noon(f"{facet.name}/{key}")
     }
-    days = [calendar.day(on) for on in sorted(lacking - corpus.golden.keys())]
-    generic = sum(read(day, chart(day), corpus).tier == "fallback" for day in days)
+    generic = len(lacking - corpus.golden.keys())
     golden = sum(planned.first <= on <= planned.last for on in corpus.golden)
     counts = (golden, planned.census.total - golden - generic, generic)
     return Counter(dict(zip(TIERS, counts, strict=True)))

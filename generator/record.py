@@ -127,11 +127,13 @@ def read_raw(output: Path, release: str, key: str) -> str:
 
 def write_plan(output: Path, key: str, plan: Plan) -> None:
     """Keep the plan of a range."""
-    counts = {name: len(places) for name, places in plan.readers.items()}
-    head = {"first": plan.first, "last": plan.last, "readers": counts, **_census_head(plan.census)}
+    head = {"first": plan.first, "last": plan.last, **_census_head(plan.census)}
     places = array("H")
-    for each in plan.readers.values():
-        places.extend(each)
+    for side in _SIDES:
+        held = getattr(plan, side)
+        head[side] = {name: len(each) for name, each in held.items()}
+        for each in held.values():
+            places.extend(each)
     _write(output, PLAN, key, head, places)
 
 
@@ -141,12 +143,15 @@ def read_plan(output: Path, key: str) -> Plan | None:
     if held is None:
         return None
     head, places = held
-    readers, at = {}, 0
-    for name, count in head["readers"].items():
-        readers[name] = places[at : at + count]
-        at += count
+    sides: list[dict[str, array[int]]] = []
+    at = 0
+    for side in _SIDES:
+        sides.append({})
+        for name, count in head[side].items():
+            sides[-1][name] = places[at : at + count]
+            at += count
     first, last = (date.fromisoformat(head[name]) for name in ("first", "last"))
-    return Plan(first, last, _census(head), readers)
+    return Plan(first, last, _census(head), *sides)
 
 
 def write_almanac(output: Path, press: str, almanac: Almanac) -> None:
@@ -166,6 +171,8 @@ def keep_only(output: Path, releases: Collection[str]) -> None:
         if path.name not in (PLAN, ALMANAC, *releases):
             path.unlink()
 
+
+_SIDES = ("noon", "beyond")
 
 _PAIRS = ("styles", "balances", "drawn", "seasons")
 """What a census counts by two names."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markdown_it import MarkdownIt
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from generator import labels
 from generator.calendar import DATES, FIRST_DAY, LAST_DAY
@@ -55,6 +55,7 @@ def environment(templates: Templates, site: Site) -> Environment:
         extensions=[Pieces],
     )
     base = site.base_path
+    term = cache(lambda name: _link(f"{base}/terms/#{name}", name))
     env.globals.update(
         site=site,
         first_day=FIRST_DAY,
@@ -62,7 +63,6 @@ def environment(templates: Templates, site: Site) -> Environment:
         day_count=len(DATES),
         url=lambda path: base + path,
         absolute=lambda path: site["base_url"] + path,
-        term=cache(lambda name: _term(base, name)),
         linked_data=lambda trail: _linked_data(site, trail),
     )
     env.filters.update(
@@ -74,18 +74,21 @@ def environment(templates: Templates, site: Site) -> Environment:
         count_zh="{:,}".format,
         inline=lambda text: Markup(_MARKDOWN.renderInline(text)),
         date_zh=labels.date_zh,
+        day_link=lambda on: _link(base + labels.day_path(on), labels.date_zh(on)),
         date_han=labels.date_han,
         year_han=labels.year_han,
         lunar_zh=labels.lunar_zh,
         clock_zh=labels.clock_zh,
+        term=term,
+        terms=lambda names: Markup("、").join(map(term, names)),
         element=lambda sign: STEM_ELEMENT.get(sign) or BRANCH_ELEMENT[sign],
     )
     return env
 
 
-def _term(base: str, name: str) -> Markup:
-    """A term as a link to its explanation; the script shows it beside the word."""
-    return Markup('<a href="{}/terms/#{}">{}</a>').format(base, name, name)
+def _link(address: str, words: str) -> Markup:
+    """A link; where it leads to a term's explanation, the script shows that beside the word."""
+    return Markup(f'<a href="{escape(address)}">{escape(words)}</a>')
 
 
 def _linked_data(site: Site, trail: list[tuple[str, str]]) -> Markup:

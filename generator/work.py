@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from generator import values
 from generator.history import CURRENT, live_name, release_id
+from generator.outlook import key_of
 from generator.pages.date import date_paths
 from generator.record import Record, Stamp, read_record, sound
 from generator.verify import SUMS, read_sums
@@ -53,7 +54,7 @@ def whole(source: Source, plan: Plan) -> Work:
     return Work(every, values.values(source.content), values.common(source))
 
 
-def remaining(source: Source, plan: Plan, key: str, output: Path) -> Work:
+def remaining(source: Source, plan: Plan, output: Path) -> Work:
     """What the live release does not have as it should be."""
     everything = whole(source, plan)
     live = live_name(output)
@@ -61,6 +62,7 @@ def remaining(source: Source, plan: Plan, key: str, output: Path) -> Work:
         return everything
     folder, release = output / CURRENT, release_id(live)
     sums = read_sums(folder)
+    key = key_of(source.press, plan.first, plan.last)
     record = read_record(output, release, key, sums)
     if record is None or sha256((folder / SUMS).read_bytes()).hexdigest()[:16] != release:
         return everything

@@ -29,7 +29,7 @@ from generator.chart import Chart, chart
 from generator.content.corpus import Corpus
 from generator.content.settings import Site
 from generator.inputs import Content, Source
-from generator.preview.demand import Demand, demand
+from generator.outlook import Outlook, work_out
 from generator.reading import Reading, read
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -88,9 +88,9 @@ Press = Callable[[str, date, date], tuple[Built, Path]]
 
 
 @pytest.fixture(scope="session")
-def asked() -> Demand:
-    """What every date asks the content for, as the preview works it out."""
-    return kept(demand())
+def outlook() -> Outlook:
+    """The outlook on every date, as the preview works it out."""
+    return kept(work_out(FIRST_DAY, LAST_DAY, 1))
 
 
 @pytest.fixture(scope="session")

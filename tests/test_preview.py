@@ -19,10 +19,11 @@ from generator.chart import chart
 from generator.content.corpus import Corpus
 from generator.facets import FACETS
 from generator.inputs import Content
+from generator.outlook import Outlook
 from generator.pages.date import date_files
 from generator.pages.site import site_files
 from generator.pages.year import year_file
-from generator.preview.demand import Demand
+from generator.press import tiers_of
 from generator.preview.edition import Edition, date_of
 from generator.preview.marking import marked
 from generator.preview.marks import Marks, Place, bare
@@ -52,11 +53,11 @@ def marks() -> Marks:
 
 
 @pytest.fixture(scope="module")
-def edition(content: Content, asked: Demand, marks: Marks) -> Edition:
+def edition(content: Content, outlook: Outlook, marks: Marks) -> Edition:
     """The real content and templates, marked."""
     templates = read_templates(ROOT / "templates")
     with_marks = marked(content, marks)
-    return Edition(content, with_marks, templates, asked, environment(templates, with_marks.site))
+    return Edition(content, with_marks, templates, outlook, environment(templates, with_marks.site))
 
 
 def made(edition: Edition, path: str) -> str:
@@ -99,7 +100,7 @@ class Nodes(HTMLParser):
 
 
 def test_without_its_marks_a_date_is_what_the_build_writes(
-    edition: Edition, content: Content, days: dict[date, Day], asked: Demand
+    edition: Edition, content: Content, days: dict[date, Day], outlook: Outlook
 ) -> None:
     template = environment(edition.templates, content.site).get_template("date.html")
     chosen = {*list(days)[::SPREAD], *content.corpus.golden}
@@ -107,18 +108,20 @@ def test_without_its_marks_a_date_is_what_the_build_writes(
     for on in sorted(chosen):
         noon, beyond = sides(days[on], content.corpus)
         lead = content.lead(noon.day, noon.chart)
-        for path, body in date_files(noon, beyond, lead, content.phrases, asked.census, template):
+        for path, body in date_files(
+            noon, beyond, lead, content.phrases, outlook.plan.census, template
+        ):
             assert bare(made(edition, path)) == body.decode(), path
 
 
 def test_without_its_marks_any_other_file_is_what_the_build_writes(
-    edition: Edition, content: Content, readings: dict[date, Reading], asked: Demand
+    edition: Edition, content: Content, readings: dict[date, Reading], outlook: Outlook
 ) -> None:
     source = inputs.Source(edition.templates, content, "", "")
     tiers = dict.fromkeys(("golden", "generated", "fallback"), 0)
     for reading in readings.values():
         tiers[reading.tier] += 1
-    written = dict(site_files(source, asked.census, tiers, asked.almanac))
+    written = dict(site_files(source, outlook.plan.census, tiers, outlook.almanac))
     env = environment(edition.templates, content.site)
     written |= [year_file(list(calendar.days(1990)), env.get_template("year.html"))]
     assert len(written) > 250
@@ -129,14 +132,14 @@ def test_without_its_marks_any_other_file_is_what_the_build_writes(
 
 
 def test_a_missing_key_is_counted_as_the_build_counts_it(
-    corpus: Corpus, asked: Demand, days: dict[date, Day]
+    corpus: Corpus, outlook: Outlook, days: dict[date, Day]
 ) -> None:
     facet = next(facet for facet in FACETS if facet.name == "day-pillar")
     held = dict(corpus.fragments["day-pillar"])
     held["其他"] = held.pop("甲子")
     lacking = replace(corpus, fragments=corpus.fragments | {"day-pillar": held})
     without = standing(days.values(), facet, lacking)["day-pillar/甲子"]
-    found = asked.tiers(lacking)
+    found = tiers_of(outlook.plan, lacking)
     assert found["golden"] == len(corpus.golden)
     assert found["fallback"] == len(without) > 400
     assert sum(found.values()) == len(days)

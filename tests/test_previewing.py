@@ -21,8 +21,8 @@ from click.testing import CliRunner
 from flask.testing import FlaskClient
 
 from generator import cli
+from generator.outlook import Outlook
 from generator.preview import desk as desk_module
-from generator.preview.demand import Demand
 from generator.preview.desk import Desk, Trouble
 from generator.preview.serving import application
 
@@ -42,8 +42,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def desk(folder: Path, asked: Demand) -> Desk:
-    return Desk(folder / "data", folder / "templates", asked)
+def desk(folder: Path, outlook: Outlook) -> Desk:
+    return Desk(folder / "data", folder / "templates", outlook)
 
 
 @pytest.fixture
@@ -113,10 +113,10 @@ def test_content_that_can_not_be_read_is_told_too(desk: Desk, folder: Path) -> N
 
 
 def test_without_any_good_content_there_is_still_a_page_that_says_why(
-    folder: Path, asked: Demand
+    folder: Path, outlook: Outlook
 ) -> None:
     edit(folder / SEASON, "## 甲日寅月", "##甲日寅月")
-    client = application(Desk(folder / "data", folder / "templates", asked), {}, "").test_client()
+    client = application(Desk(folder / "data", folder / "templates", outlook), {}, "").test_client()
     page = client.get("/bazi/1990-5-25/")
     assert page.status_code == 200
     assert "S04 標題的 ## 後面少了空格 — 寫成「## 甲日寅月」" in page.text
@@ -207,9 +207,9 @@ def test_addresses_are_those_of_the_site(
     assert not set(answer.get_data(as_text=kind != "font/woff2")) & {"\u2000", "\u2001"}
 
 
-def test_links_under_a_base_path_lead_to_pages(folder: Path, asked: Demand) -> None:
+def test_links_under_a_base_path_lead_to_pages(folder: Path, outlook: Outlook) -> None:
     edit(folder / "data" / "site.yaml", "http://127.0.0.1:8000", "https://example.tw/shu")
-    desk = Desk(folder / "data", folder / "templates", asked)
+    desk = Desk(folder / "data", folder / "templates", outlook)
     client = application(desk, {}, "").test_client()
     assert 'href="/shu/bazi/1990-5-26/"' in client.get("/shu/bazi/1990-5-25/").text
     assert client.get("/shu/style.css").mimetype == "text/css"

@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING
 import click
 
 from generator import inputs
-from generator.build import key_of, planning
 from generator.diff import diff
 from generator.options import FOLDER, OUTPUT, existing, live_folder, outside_releases
-from generator.record import read_almanac, read_plan
+from generator.outlook import kept, work_out
 from generator.release import replace
 from generator.render import environment
 from generator.verify import read_index
@@ -55,14 +54,13 @@ def show_changes(folders: Folders, output: Path, page: Path) -> None:
             f"{live / 'release.json'} can't be read — run: wanrishu build --force"
         )
     first, last = (date.fromisoformat(span[end]) for end in ("first", "last"))
-    key, jobs = key_of(source, first, last), os.cpu_count() or 1
-    planned, almanac = read_plan(output, key), read_almanac(output, source.press)
-    if planned is None or almanac is None:
-        planned, almanac = planning(first, last, jobs)
-    with click.progressbar(length=planned.census.total, label="dates") as bar:
-        found = diff(source, planned, almanac, key, output, jobs, bar.update)
+    jobs = os.cpu_count() or 1
+    outlook = kept(output, source.press, first, last) or work_out(first, last, jobs)
+    total = outlook.plan.census.total
+    with click.progressbar(length=total, label="dates") as bar:
+        found = diff(source, outlook, output, jobs, bar.update)
     env = environment(source.templates, source.content.site)
-    shown = env.get_template("diff.html").render(diff=found, total=planned.census.total)
+    shown = env.get_template("diff.html").render(diff=found, total=total)
     (path,) = replace(page, [("index.html", shown.encode())])
     _echo(found, path)
 

@@ -1,6 +1,6 @@
 """About a text: its rule, why a date has it, on how many dates it stands.
 
-In: the content as written, the demand, a file and line. Out: `About`, in the words editors use.
+In: the content as written, the plan, a file and line. Out: `About`, in the words editors use.
 Imports the reading; never marks, never HTTP.
 """
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from generator.content.golden import Golden
     from generator.content.text import Text
     from generator.inputs import Content
-    from generator.preview.demand import Demand
+    from generator.plan import Plan
 
 _FACETS = {facet.name: facet for facet in FACETS}
 
@@ -48,8 +48,8 @@ class About:
 class Index:
     """The texts of one content by file and line."""
 
-    def __init__(self, content: Content, demand: Demand) -> None:
-        self._content, self._demand = content, demand
+    def __init__(self, content: Content, plan: Plan) -> None:
+        self._content, self._plan = content, plan
         corpus = content.corpus
         self._fragments: dict[str, Fragment] = {}
         for fragment in (*corpus.listed, *corpus.claims.values()):
@@ -103,7 +103,7 @@ class Index:
         corpus = self._content.corpus
         variants = corpus.fragments[fragment.facet][fragment.key]
         claim = fragment not in variants
-        for on in self._demand.asked[fragment.facet].get(fragment.key, ()):
+        for on in self._plan.dates_at_noon(f"{fragment.facet}/{fragment.key}"):
             if on not in corpus.golden:
                 chosen = variants[0] if len(variants) == 1 else choose(variants, calendar.day(on))
                 if (corpus.claims.get(chosen.id) if claim else chosen) == fragment:
@@ -131,10 +131,13 @@ class Index:
                 why += ["、".join(_told(("日主", "節氣", "格局", "強弱"), day, chart(day)))]
             why.append("同一個鍵有幾種寫法，日期分到其中一種")
         elif file == "plain.yaml":
-            dates = list(self._demand.asked[file].get(text.key, ()))
+            parts = self._content.phrases.plain
+            dates = [
+                d for part in parts for d in self._plan.dates_at_noon(f"plain/{part}/{text.key}")
+            ]
         elif file == "gists.yaml":
             slots = [s for s, held in self._content.corpus.gists.items() if text.key in held]
-            asked = self._demand.asked[GISTS[slots[0]].name].get(text.key, ())
+            asked = self._plan.dates_at_noon(f"{GISTS[slots[0]].name}/{text.key}")
             dates = [day for day in asked if day not in self._content.corpus.golden]
             why.insert(0, f"填進空格「{{{slots[0]}}}」")
         return About(
@@ -146,12 +149,13 @@ class Index:
 
     def _drawn(self, text: Text) -> Iterator[date]:
         phrases = self._content.phrases
-        held = next(
-            variants
-            for part in (phrases.stems, phrases.seasons, phrases.traits)
-            if text.text in (variants := part.get(text.key, ()))
+        parts = {"stems": phrases.stems, "seasons": phrases.seasons, "traits": phrases.traits}
+        name, held = next(
+            (f"{part}/{text.key}", variants)
+            for part, texts in parts.items()
+            if text.text in (variants := texts.get(text.key, ()))
         )
-        for on in self._demand.asked["lead.yaml"].get(text.key, ()):
+        for on in self._plan.dates_at_noon(name):
             if on not in self._content.corpus.golden and draw(held, calendar.day(on)) == text.text:
                 yield on
 

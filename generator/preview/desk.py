@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from generator.content.problem import Problem
     from generator.inputs import Content
-    from generator.preview.demand import Demand
+    from generator.outlook import Outlook
     from generator.templates import Templates
 
 _KEPT = 200
@@ -55,8 +55,8 @@ class Page:
 class Desk:
     """`version` counts the saves that changed anything; it is safe to ask from several threads."""
 
-    def __init__(self, data: Path, templates: Path, demand: Demand) -> None:
-        self._data, self._templates, self._demand = data, templates, demand
+    def __init__(self, data: Path, templates: Path, outlook: Outlook) -> None:
+        self._data, self._templates, self._outlook = data, templates, outlook
         self._marks = Marks()
         self._good: dict[str, str] = {}
         self._read: object = None
@@ -151,7 +151,7 @@ class Desk:
             env = old.env  # compiling takes longer than anything else
         else:
             env = environment(templates, with_marks.site)
-        return Edition(content, with_marks, templates, self._demand, env)
+        return Edition(content, with_marks, templates, self._outlook, env)
 
     def _announce(
         self, read: object, edition: Edition | None, troubles: tuple[Trouble, ...]

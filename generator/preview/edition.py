@@ -1,6 +1,6 @@
 """An edition: content and templates as they were saved, and any file of the site on request.
 
-In: what was loaded, the demand. Out: the files of a release, one at a time, with marks in them. This
+In: what was loaded, the outlook. Out: the files of a release, one at a time, with marks in them. This
 alone calls the stages that press pages; whatever they do, a page here is what they write.
 """
 
@@ -19,6 +19,7 @@ from generator.labels import day_path
 from generator.pages.date import date_files
 from generator.pages.site import picture_files, site_parts
 from generator.pages.year import YEARS, year_file
+from generator.press import tiers_of
 from generator.preview.about import Index
 from generator.reading import sides
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
     from jinja2 import Environment
 
-    from generator.preview.demand import Demand
+    from generator.outlook import Outlook
     from generator.templates import Templates
 
 _DATE = re.compile(r"bazi/(\d{4})-(\d\d?)-(\d\d?)/(?:index\.html|reading\.json)")
@@ -44,7 +45,7 @@ class Edition:
     written: Content
     content: Content
     templates: Templates
-    demand: Demand
+    outlook: Outlook
     env: Environment
 
     def file(self, path: str) -> bytes | None:
@@ -57,7 +58,7 @@ class Edition:
             noon, beyond = sides(day, self.content.corpus)
             template = self.env.get_template("date.html")
             lead, phrases = self.content.lead(noon.day, noon.chart), self.content.phrases
-            files = date_files(noon, beyond, lead, phrases, self.demand.census, template)
+            files = date_files(noon, beyond, lead, phrases, self.outlook.plan.census, template)
             return dict(files)[path]
         if (match := _YEAR.fullmatch(path)) and int(match[1]) in YEARS:
             return year_file(
@@ -81,13 +82,14 @@ class Edition:
     @cached_property
     def index(self) -> Index:
         """What is told of each text."""
-        return Index(self.written, self.demand)
+        return Index(self.written, self.outlook.plan)
 
     @cached_property
     def _parts(self) -> dict[str, Callable[[], bytes]]:
         source = Source(self.templates, self.content, "", "")
-        tiers = self.demand.tiers(self.written.corpus)
-        return dict(site_parts(self.env, source, self.demand.census, tiers, self.demand.almanac))
+        plan, almanac = self.outlook.plan, self.outlook.almanac
+        tiers = dict(tiers_of(plan, self.written.corpus))
+        return dict(site_parts(self.env, source, plan.census, tiers, almanac))
 
     @cached_property
     def _pictures(self) -> dict[str, bytes]:
