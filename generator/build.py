@@ -19,7 +19,7 @@ from generator.history import CURRENT, release_id, release_names
 from generator.inputs import press_digest, raw_digest
 from generator.outlook import keep as keep_outlook
 from generator.outlook import kept, key_of, work_out
-from generator.press import Part, Press, parts, tiers_of
+from generator.press import Part, Press, parts
 from generator.record import (
     Record,
     Stamp,
@@ -30,11 +30,11 @@ from generator.record import (
 )
 from generator.release import Changes, publish
 from generator.render import environment
-from generator.stage import File, Stage, hold, staging
+from generator.stage import File, Share, Stage, hold, staging
 from generator.templates import naming_faults
 from generator.verify import read_index, read_sums, seems_whole
-from generator.work import KINDS, remaining, whole
-from generator.workers import workers
+from generator.work import KINDS, Work, remaining, whole
+from generator.workers import Workers, workers
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -119,21 +119,23 @@ def build(
             keep_outlook(output, source.press, outlook)
         planned = outlook.plan
         work = whole(source, planned) if anew else remaining(source, planned, output)
-        tiers = tiers_of(planned, source.content.corpus)
         pressed = sum(isinstance(unit, date) for unit in work.press)
-        progress(tiers.total() - pressed)
-        linked = stage.keep(
-            output / CURRENT, {path: kept.inode for path, kept in work.kept.items()}
-        )
+        progress(work.tiers.total() - pressed)
+        stage.kept = frozenset(work.kept)
         files = [File(path, work.sums[path], kept.size) for path, kept in work.kept.items()]
         kinds = {kind: list(paths) for kind, paths in work.kinds.items()}
         env = environment(source.templates, source.content.site)
-        with workers(processes, _Writing(stage, Press(source, outlook, tiers, env))) as crew:
+        writing = _Writing(stage, output / CURRENT, work, Press(source, outlook, work.tiers, env))
+        with workers(processes, writing) as crew:
+            linked = _keep(crew, stage, processes)
             for part, written in crew.run(_write, parts(work, planned)):
                 files += written
                 kinds.setdefault(part.kind, []).extend(file.path for file in written)
                 progress(part.dates)
-        index = _index(source, first, last) | {"dates": tiers.total(), "tiers": dict(tiers)}
+        index = _index(source, first, last) | {
+            "dates": work.tiers.total(),
+            "tiers": dict(work.tiers),
+        }
         release, changed = publish(output, stage, files, index, keep)
         with suppress(OSError):  # live already: without a record the next build is a whole one
             record = Record(
@@ -142,7 +144,7 @@ def build(
             same = {path: kept for path, kept in work.kept.items() if path not in linked}
             _remember(output, release, key, record, same)
     size = sum(file.size for file in files)
-    return Built(release, tiers.total(), pressed, len(files), size, tiers, changed)
+    return Built(release, work.tiers.total(), pressed, len(files), size, work.tiers, changed)
 
 
 def _index(source: Source, first: date, last: date) -> dict[str, object]:
@@ -159,7 +161,26 @@ class _Writing:
     """What each worker has."""
 
     stage: Stage
+    live: Path
+    work: Work
     press: Press
+
+
+def _keep(crew: Workers[_Writing], stage: Stage, processes: int) -> set[str]:
+    """Have the stage hold what stays as it is; the paths that had to be linked."""
+    linked: set[str] = set()
+    taken: set[str] = set()
+    shares = [Share(number, processes) for number in range(processes)]
+    for _, (paths, folders) in crew.run(_keep_share, shares):
+        linked |= paths
+        taken |= folders
+    stage.tidy(taken)
+    return linked
+
+
+def _keep_share(to: _Writing, share: Share) -> tuple[set[str], set[str]]:
+    inodes = {path: kept.inode for path, kept in to.work.kept.items()}
+    return to.stage.keep(to.live, inodes, share)
 
 
 @naming_faults()

@@ -19,7 +19,7 @@ from generator.facets import SECTIONS
 from generator.history import CURRENT
 from generator.labels import day_path
 from generator.pages.date import date_paths
-from generator.press import Part, Press, parts, tiers_of
+from generator.press import Part, Press, parts
 from generator.render import environment
 from generator.templates import naming_faults
 from generator.verify import read_sums
@@ -104,7 +104,7 @@ def diff(
     planned = outlook.plan
     work = remaining(source, planned, output)
     env = environment(source.templates, source.content.site)
-    press = Press(source, outlook, tiers_of(planned, source.content.corpus), env)
+    press = Press(source, outlook, work.tiers, env)
     paths, changed = set(work.kept), set()
     dates: dict[date, tuple[Passage, ...]] = {}
     progress(planned.census.total - sum(isinstance(unit, date) for unit in work.press))

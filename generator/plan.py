@@ -8,7 +8,7 @@ and what phrases are asked for; never a text.
 from __future__ import annotations
 
 from array import array
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from generator import calendar, census
 from generator.chart import chart
 from generator.content.phrases import asked_of_phrases
 from generator.facets import FACETS
+from generator.reading import TIERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from generator.calendar import Day
     from generator.census import Census
     from generator.chart import Chart
+    from generator.content.corpus import Corpus
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,3 +104,18 @@ def join(plans: Iterable[Plan]) -> Plan:
 
 def _places() -> defaultdict[str, array[int]]:
     return defaultdict(lambda: array("H"))
+
+
+def tiers_of(planned: Plan, corpus: Corpus) -> Counter[str]:
+    """Dates by tier, in the order of `TIERS`."""
+    lacking = {
+        on
+        for facet in FACETS
+        for key in facet.keys
+        if key not in corpus.fragments[facet.name]
+        for on in planned.dates_at_noon(f"{facet.name}/{key}")
+    }
+    generic = len(lacking - corpus.golden.keys())
+    golden = sum(planned.first <= on <= planned.last for on in corpus.golden)
+    counts = (golden, planned.census.total - golden - generic, generic)
+    return Counter(dict(zip(TIERS, counts, strict=True)))

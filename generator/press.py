@@ -6,7 +6,6 @@ whatever process it is asked. Imports the pages; never writes.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
@@ -14,20 +13,21 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from generator import calendar
-from generator.facets import FACETS
 from generator.pages.date import date_files
-from generator.pages.site import picture_files, site_files
+from generator.pages.once import once
+from generator.pages.site import home_parts, other_parts, picture_files, pillar_parts
 from generator.pages.year import year_file
-from generator.reading import TIERS, sides
+from generator.reading import sides
 
 if TYPE_CHECKING:
+    from collections import Counter
     from collections.abc import Callable, Iterable, Iterator
 
     from jinja2 import Environment
 
-    from generator.content.corpus import Corpus
     from generator.inputs import Source
     from generator.outlook import Outlook
+    from generator.pages.site import Made
     from generator.plan import Plan
     from generator.work import Work
 
@@ -44,10 +44,20 @@ class Press:
     def pictures(self) -> Iterator[tuple[str, bytes]]:
         return picture_files(self.source)
 
+    def home(self) -> Iterator[tuple[str, bytes]]:
+        return _made(home_parts(self.env, once(self.source)["home"], self.outlook.almanac))
+
+    def pillars(self) -> Iterator[tuple[str, bytes]]:
+        census = self.outlook.plan.census
+        return _made(pillar_parts(self.env, once(self.source)["pillars"], census))
+
     def site(self) -> Iterator[tuple[str, bytes]]:
-        return site_files(
-            self.source, self.outlook.plan.census, dict(self.tiers), self.outlook.almanac
+        source, census, almanac = (
+            once(self.source)["site"],
+            self.outlook.plan.census,
+            self.outlook.almanac,
         )
+        return _made(other_parts(self.env, source, census, dict(self.tiers), almanac))
 
     def year(self, year: int) -> Iterator[tuple[str, bytes]]:
         yield year_file(list(calendar.days(year)), self.env.get_template("year.html"))
@@ -59,6 +69,10 @@ class Press:
             noon, beyond = sides(calendar.day(on), content.corpus)
             lead = content.lead(noon.day, noon.chart)
             yield from date_files(noon, beyond, lead, content.phrases, census, template)
+
+
+def _made(files: Iterable[Made]) -> Iterator[tuple[str, bytes]]:
+    return ((path, make()) for path, make in files)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +88,9 @@ def parts(work: Work, planned: Plan) -> Iterator[Part]:
     """The parts of all work, the longest first."""
     if "pictures" in work.press:
         yield Part("pictures", Press.pictures)
-    yield Part("site", Press.site)
+    for kind, press in (("site", Press.site), ("pillars", Press.pillars), ("home", Press.home)):
+        if kind in work.press:
+            yield Part(kind, press)
     if "years" in work.press:
         for year in range(planned.first.year, planned.last.year + 1):
             yield Part("years", partial(Press.year, year=year))
@@ -82,18 +98,3 @@ def parts(work: Work, planned: Plan) -> Iterator[Part]:
     for _, of_year in groupby(dates, lambda on: on.year):
         group = tuple(of_year)
         yield Part("dates", partial(Press.dates, dates=group), len(group))
-
-
-def tiers_of(planned: Plan, corpus: Corpus) -> Counter[str]:
-    """Dates by tier, in the order of `TIERS`."""
-    lacking = {
-        on
-        for facet in FACETS
-        for key in facet.keys
-        if key not in corpus.fragments[facet.name]
-        for on in planned.dates_at_noon(f"{facet.name}/{key}")
-    }
-    generic = len(lacking - corpus.golden.keys())
-    golden = sum(planned.first <= on <= planned.last for on in corpus.golden)
-    counts = (golden, planned.census.total - golden - generic, generic)
-    return Counter(dict(zip(TIERS, counts, strict=True)))

@@ -16,11 +16,12 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 from generator.history import ASIDE, CURRENT, PREVIOUS, SPARE, ReleaseError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
 
@@ -31,6 +32,19 @@ class File:
     path: str
     digest: str
     size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """One of several parts of a tree of files, by the first two names of each path."""
+
+    number: int
+    of: int
+
+    def has(self, path: str) -> bool:
+        """Whether a file or folder is in it; a folder at the top, whose files may be, is in any."""
+        key = "/".join(path.split("/", 2)[:2])
+        return crc32(key.encode()) % self.of == self.number
 
 
 class Stage:
@@ -58,26 +72,31 @@ class Stage:
             raise
         return File(path, sha256(content).hexdigest(), len(content))
 
-    def keep(self, live: Path, inodes: Mapping[str, int]) -> set[str]:
+    def keep(
+        self, live: Path, inodes: Mapping[str, int], share: Share
+    ) -> tuple[set[str], set[str]]:
         """Have just these files of the live release in the stage, each of them the same file.
 
-        Returns the paths that had to be linked.
+        Does one share of it, before anything is written. Returns the paths that had to be linked,
+        and the folders that something was taken from: `tidy` removes those left empty.
         """
-        self.kept = frozenset(inodes)
-        there, emptied = set(), set()
-        for path, inode in _files(self.folder):
+        there, taken = set(), set()
+        for path, inode in _files(self.folder, share):
             if inodes.get(path) == inode:
                 there.add(path)
             else:
                 os.unlink(f"{self.folder}/{path}")
-                emptied.add(path.rpartition("/")[0])
-        linked = inodes.keys() - there
+                taken.add(path.rpartition("/")[0])
+        linked = {path for path in inodes.keys() - there if share.has(path)}
         for path in linked:
             os.link(f"{live}/{path}", self._place(path), follow_symlinks=False)
-        for parent in emptied - self._made - {""}:
-            with suppress(OSError):  # it holds something still
-                os.rmdir(f"{self.folder}/{parent}")
-        return linked
+        return linked, taken - {""}
+
+    def tidy(self, folders: Iterable[str]) -> None:
+        """Remove those folders that hold nothing."""
+        for folder in folders:
+            with suppress(OSError):  # it holds something still, or is gone
+                os.rmdir(f"{self.folder}/{folder}")
 
     def _place(self, path: str) -> str:
         """Where a file goes, with its folder made."""
@@ -97,17 +116,21 @@ class Stage:
             pass  # of another worker
 
 
-def _files(folder: Path) -> Iterator[tuple[str, int]]:
-    """(path, inode) of everything under a folder that is none itself."""
+def _files(folder: Path, share: Share) -> Iterator[tuple[str, int]]:
+    """(path, inode) of everything of a share that is under a folder and none itself."""
     root = f"{folder}/"
     pending = [root]
     while pending:
         with os.scandir(pending.pop()) as entries:
             for entry in entries:
-                if entry.is_dir(follow_symlinks=False):
+                path = entry.path.removeprefix(root)
+                is_folder = entry.is_dir(follow_symlinks=False)
+                if not share.has(path) and not (is_folder and "/" not in path):
+                    continue
+                if is_folder:
                     pending.append(f"{entry.path}/")
                 else:
-                    yield entry.path.removeprefix(root), entry.inode()
+                    yield path, entry.inode()
 
 
 @contextmanager

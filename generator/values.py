@@ -75,9 +75,9 @@ def common(source: Source) -> dict[str, str]:
         return [templates.files[each] for each in templates.reached(path)]
 
     return {
-        "dates": _digest((source.press, phrases, site, markup("date.html"))),
-        "years": _digest((source.press, site, markup("year.html"))),
-        "pictures": _digest((source.press, site["tagline"], templates.raw(f"fonts/{FONT}"))),
+        "dates": digest((source.press, phrases, site, markup("date.html"))),
+        "years": digest((source.press, site, markup("year.html"))),
+        "pictures": digest((source.press, site["tagline"], templates.raw(f"fonts/{FONT}"))),
     }
 
 
@@ -112,12 +112,13 @@ def _read(values: tuple[Value, ...], on: date) -> list[str]:
 def _fragment(fragment: Fragment, corpus: Corpus) -> Value:
     claim = corpus.claims.get(fragment.id)
     told = (fragment.text, fragment.rule, claim and (claim.text, claim.rule))
-    return Value(fragment.id, fragment.cohort, _digest(told))
+    return Value(fragment.id, fragment.cohort, digest(told))
 
 
 def _shared(read: object) -> Value:
-    return Value("", "", _digest(read))
+    return Value("", "", digest(read))
 
 
-def _digest(read: object) -> str:
+def digest(read: object) -> str:
+    """Of whatever its `repr` tells in full."""
     return blake2b(repr(read).encode(), digest_size=12).hexdigest()

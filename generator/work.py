@@ -15,10 +15,13 @@ from generator import values
 from generator.history import CURRENT, live_name, release_id
 from generator.outlook import key_of
 from generator.pages.date import date_paths
+from generator.pages.once import ONCE, once
+from generator.plan import tiers_of
 from generator.record import Record, Stamp, read_record, sound
 from generator.verify import SUMS, read_sums
 
 if TYPE_CHECKING:
+    from collections import Counter
     from pathlib import Path
 
     from generator.inputs import Source
@@ -28,19 +31,20 @@ if TYPE_CHECKING:
 Unit = date | str
 """What is pressed or kept as a whole: a date's files, or those of one of `KINDS`."""
 
-KINDS = ("years", "pictures")
+KINDS = ("years", "pictures", *ONCE)
 """Groups of files that are pressed when what they have in common has changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """`press`: what is pressed, besides the pages that stand once.
+    """`press`: what is pressed; `tiers`: dates by tier, in the order of `TIERS`.
 
     `kept`: the files of the live release that stay, by path, `kinds` those of each of `KINDS`
     among them; `sums`: the digests of all its files. `values` and `common`: what this build reads.
     """
 
     press: frozenset[Unit]
+    tiers: Counter[str]
     values: Values
     common: dict[str, str]
     kinds: dict[str, list[str]] = field(default_factory=dict)
@@ -51,7 +55,11 @@ class Work:
 def whole(source: Source, plan: Plan) -> Work:
     """Everything pressed, nothing kept."""
     every: frozenset[Unit] = frozenset((*plan.every, *KINDS))
-    return Work(every, values.values(source.content), values.common(source))
+    content, tiers = source.content, tiers_of(plan, source.content.corpus)
+    counted = (source.press, source.templates.files, tiers)
+    common = values.common(source)
+    common |= {name: values.digest((*counted, read.content)) for name, read in once(source).items()}
+    return Work(every, tiers, values.values(content), common)
 
 
 def remaining(source: Source, plan: Plan, output: Path) -> Work:
@@ -71,6 +79,7 @@ def remaining(source: Source, plan: Plan, output: Path) -> Work:
     as_it_was = {unit: paths for unit, paths in same.items() if found.keys() >= set(paths)}
     return Work(
         everything.press - as_it_was.keys(),
+        everything.tiers,
         everything.values,
         everything.common,
         {unit: paths for unit, paths in as_it_was.items() if isinstance(unit, str)},

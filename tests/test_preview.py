@@ -21,9 +21,9 @@ from generator.facets import FACETS
 from generator.inputs import Content
 from generator.outlook import Outlook
 from generator.pages.date import date_files
-from generator.pages.site import site_files
+from generator.pages.site import site_parts
 from generator.pages.year import year_file
-from generator.press import tiers_of
+from generator.plan import tiers_of
 from generator.preview.edition import Edition, date_of
 from generator.preview.marking import marked
 from generator.preview.marks import Marks, Place, bare
@@ -121,8 +121,9 @@ def test_without_its_marks_any_other_file_is_what_the_build_writes(
     tiers = dict.fromkeys(("golden", "generated", "fallback"), 0)
     for reading in readings.values():
         tiers[reading.tier] += 1
-    written = dict(site_files(source, outlook.plan.census, tiers, outlook.almanac))
     env = environment(edition.templates, content.site)
+    parts = site_parts(env, source, outlook.plan.census, tiers, outlook.almanac)
+    written = {path: make() for path, make in parts}
     written |= [year_file(list(calendar.days(1990)), env.get_template("year.html"))]
     assert len(written) > 250
     for path, body in written.items():

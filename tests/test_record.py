@@ -199,6 +199,23 @@ def test_with_no_file_touched_nothing_is_loaded(
     assert live_release(prepare(*folders[:2]), folders[2], FIRST, LAST) == live
 
 
+def test_pages_that_stand_once_stay_unless_they_read_what_was_edited(desk: Desk) -> None:
+    page = desk.folder / "out" / "current" / "terms" / "index.html"
+    desk.press()
+    was = page.stat().st_ino
+    for name in ("fragment of many", "claim", "gist", "plain", "golden of another date"):
+        if name == "gist":
+            continue
+        EDITS[name](desk, 3)
+        desk.press()
+        assert page.stat().st_ino == was, name
+    for name in ("term", "setting", "golden removed"):
+        EDITS[name](desk, 3)
+        desk.press()
+        assert page.stat().st_ino != was, name
+        was = page.stat().st_ino
+
+
 def test_what_is_edited_while_it_is_loaded_is_not_taken_for_what_was_pressed(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -100,7 +100,7 @@ def test_a_failing_build_leaves_the_live_release_and_no_litter(
     put(tmp_path, {"a": b"1"})
     before = tree(tmp_path)
     monkeypatch.setattr(
-        press, "site_files", lambda *args: (_ for _ in ()).throw(OSError("disk full"))
+        press, "other_parts", lambda *args: (_ for _ in ()).throw(OSError("disk full"))
     )
     with pytest.raises(OSError, match="disk full"):
         build.build(source, tmp_path, FIRST, LAST, jobs=1)

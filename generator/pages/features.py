@@ -17,6 +17,7 @@ from generator.chart.hidden import HIDDEN_STEMS
 from generator.chart.pattern import PATTERN_USE, PATTERNS
 from generator.chart.pillars import NAYIN, growth_stage, void_branches
 from generator.chart.strength import CLASSES
+from generator.content.corpus import GENERIC_KEY
 from generator.labels import pattern_path, pillar_path, stem_path
 from generator.symbols import (
     BRANCH_ELEMENT,
@@ -42,6 +43,7 @@ Page = tuple[str, str, dict[str, Any]]
 def pillar_pages(content: Content, census: Census) -> Iterator[Page]:
     """The index of the sixty day pillars and a page for each."""
     rows = [(stem, [p for p in PILLARS if p[0] == stem]) for stem in STEMS]
+    texts = content.corpus.fragments["day-pillar"]
     yield "/day-pillar/", "day-pillars.html", {"rows": rows, "nayin": NAYIN}
     first = PILLAR_INDEX[calendar.day(FIRST_DAY).day]
     for name in PILLARS:
@@ -60,7 +62,7 @@ def pillar_pages(content: Content, census: Census) -> Iterator[Page]:
                 "stage": growth_stage(stem, branch),
                 "nayin": NAYIN[name],
                 "void": void_branches(name),
-                "text": content.corpus.fragments["day-pillar"][name][0].text,
+                "text": (texts.get(name) or texts[GENERIC_KEY])[0].text,
                 "siblings": [p for p in PILLARS if p[0] == stem and p != name],
                 "neighbours": (PILLARS[number - 1], PILLARS[(number + 1) % 60]),
                 "decades": [

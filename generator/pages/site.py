@@ -21,7 +21,7 @@ from generator.chart.strength import CLASSES
 from generator.compatibility import compatibility
 from generator.content.lettering import FONT
 from generator.flow_year import flow_year
-from generator.labels import day_path, year_path
+from generator.labels import day_path, pillar_path, year_path
 from generator.pages.discovery import discovery
 from generator.pages.essay import essay, filling
 from generator.pages.features import pattern_pages, pillar_pages, stem_pages
@@ -31,8 +31,7 @@ from generator.pages.images import images
 from generator.pages.machines import manifest, robots, sitemaps
 from generator.pages.reference import openapi, reference_page, tools
 from generator.pages.year import YEARS
-from generator.render import environment
-from generator.symbols import BRANCHES, ZODIAC, pillar
+from generator.symbols import BRANCHES, PILLARS, ZODIAC, pillar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -49,34 +48,45 @@ if TYPE_CHECKING:
 ASSETS = ("style.css", "site.js", "lunar.js", "icon.svg")
 
 
-def site_files(
-    source: Source, census: Census, tiers: dict[str, int], almanac: Almanac
-) -> Iterator[tuple[str, bytes]]:
-    """The pages, the tables, the API's description, what machines and browsers ask for."""
-    env = environment(source.templates, source.content.site)
-    for path, make in site_parts(env, source, census, tiers, almanac):
-        yield path, make()
+Made = tuple[str, "Callable[[], bytes]"]
+"""A path, and what makes the file: nothing is rendered that nobody asks for."""
+
+
+def home_parts(env: Environment, source: Source, almanac: Almanac) -> Iterator[Made]:
+    """The home page."""
+    shown = _years(almanac) | {"openings": _openings(source.content)}
+    yield "index.html", partial(_render, env, "home.html", shown)
+
+
+def pillar_parts(env: Environment, source: Source, census: Census) -> Iterator[Made]:
+    """The pages of the day pillars."""
+    for path, template, context in pillar_pages(source.content, census):
+        yield _file(path), partial(_render, env, template, context)
 
 
 def site_parts(
-    env: Environment,
-    source: Source,
-    census: Census,
-    tiers: dict[str, int],
-    almanac: Almanac,
-) -> Iterator[tuple[str, Callable[[], bytes]]]:
-    """Those files, each with what makes it: nothing is rendered that nobody asks for."""
+    env: Environment, source: Source, census: Census, tiers: dict[str, int], almanac: Almanac
+) -> Iterator[Made]:
+    """All files of the site but those of dates and years, and pictures."""
+    yield from home_parts(env, source, almanac)
+    yield from pillar_parts(env, source, census)
+    yield from other_parts(env, source, census, tiers, almanac)
+
+
+def other_parts(
+    env: Environment, source: Source, census: Census, tiers: dict[str, int], almanac: Almanac
+) -> Iterator[Made]:
+    """The other pages, the tables, the API's description, what machines and browsers ask for."""
     content = source.content
     site, tables = content.site, content.tables
     pairs, flow = compatibility(tables), flow_year(tables)
     description = openapi(env, source)
     server = tools(env, source)
-    paths = ["/docs/api/"]
+    paths = ["/", "/docs/api/", "/day-pillar/", *map(pillar_path, PILLARS)]
     pages = (
         *_single(content, census, tiers, almanac, pairs),
         *flow_pages(flow, chart(calendar.day(EXAMPLE)), tables.flow_year),
         *_pairs(pairs),
-        *pillar_pages(content, census),
         *stem_pages(content, census),
         *pattern_pages(content, census),
     )
@@ -122,7 +132,6 @@ def _single(
     pairs: dict[str, Any],
 ) -> Iterator[Page]:
     """The pages that stand once."""
-    years = {"decades": _decades(), "lunar_table": almanac.lunar_years}
     counts = {
         "total": census.total,
         "patterns": [(name, census.pattern(name)) for name in PATTERNS],
@@ -132,8 +141,7 @@ def _single(
         "census": counts,
         "rules": list(content.corpus.rules.values()),
     }
-    yield "/", "home.html", years | {"openings": _openings(content)}
-    yield "/bazi/", "years.html", years
+    yield "/bazi/", "years.html", _years(almanac)
     yield "/zodiac/", "zodiac.html", _signs(pairs) | {"shade": _shade}
     yield "/services/", "services.html", {}
     yield "/terms/", "terms.html", {"groups": glossary(content.phrases.terms)}
@@ -180,6 +188,10 @@ def _dates_by_decade() -> dict[str, list[str]]:
         paths = groups.setdefault(f"{year // 10 * 10}s", [])
         paths += [year_path(year), *map(day_path, dates)]
     return groups
+
+
+def _years(almanac: Almanac) -> dict[str, Any]:
+    return {"decades": _decades(), "lunar_table": almanac.lunar_years}
 
 
 def _decades() -> list[tuple[int, list[tuple[int, str, str]]]]:

@@ -19,7 +19,7 @@ from generator.labels import day_path
 from generator.pages.date import date_files
 from generator.pages.site import picture_files, site_parts
 from generator.pages.year import YEARS, year_file
-from generator.press import tiers_of
+from generator.plan import tiers_of
 from generator.preview.about import Index
 from generator.reading import sides
 
