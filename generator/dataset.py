@@ -75,7 +75,7 @@ def reading_json(noon: Side, beyond: Side | None) -> bytes:
         "notes": {
             FIELDS[s.name]: count
             for s in neutral
-            if (count := sum(p.kind == "note" for p in s.paragraphs))
+            if (count := [p.kind for p in s.paragraphs].count("note"))
         },
         "basis": {FIELDS[s.name]: [p.rules for p in s.paragraphs] for s in neutral},
     }
