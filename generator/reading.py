@@ -7,7 +7,6 @@ facets and slots; never files, never templates.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
@@ -82,7 +81,6 @@ class Reading:
         return sum([section.characters for section in self.views[perspective]])
 
 
-@cache
 def _characters(text: str) -> int:
     return len("".join(text.split()))
 
