@@ -95,6 +95,15 @@ def hints(data: Path, content: Content) -> list[Problem]:
     return sorted(found)
 
 
+def with_drafts(data: Path, content: Content) -> Content:
+    """The content as it would be, were every draft published that lacks no part of a reading."""
+    drafts, found = load_drafts(data, content.corpus.rules)
+    unfinished = {problem.path for problem in found if problem.code != "G09"}
+    whole = {on: golden for on, golden in drafts.items() if golden.lead.path not in unfinished}
+    corpus = replace(content.corpus, golden=content.corpus.golden | whole)
+    return replace(content, corpus=corpus)
+
+
 def _stale(golden: Golden) -> Iterator[Problem]:
     """A reading that names a fact which is none any more."""
     if golden.facts is None:

@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import date
 from html import unescape
 from pathlib import Path
 from urllib.request import urlopen
@@ -20,7 +21,8 @@ import pytest
 from click.testing import CliRunner
 from flask.testing import FlaskClient
 
-from generator import cli
+from generator import calendar, cli, inputs
+from generator.drafts import new_draft
 from generator.outlook import Outlook
 from generator.preview import desk as desk_module
 from generator.preview.desk import Desk, Trouble
@@ -101,6 +103,31 @@ def test_a_problem_is_told_above_the_last_good_page_until_it_is_mended(
     edit(folder / SEASON, "視頻愈緊", "時間愈緊")
     desk.reload()
     assert (troubles(desk), shown(desk)) == ((), before)
+
+
+def test_a_draft_is_shown_with_what_is_left_to_do(desk: Desk, folder: Path) -> None:
+    composed = shown(desk)
+    on = date(1990, 5, 25)
+    content, _ = inputs.check(folder / "data")
+    draft = folder / "data" / "golden" / f"{on}.md"
+    text = new_draft(calendar.day(on), content, "測試")
+    draft.write_text(text.replace("lead: 你是", "lead: 如今你是"))
+    desk.reload()
+    assert "如今你是" in shown(desk)
+    is_draft = Trouble(
+        f"data/golden/{on}.md:6", "G09 這是草稿，不會出版 — 寫好以後，刪掉檔頭的 draft 這一行"
+    )
+    assert is_draft in troubles(desk)
+    assert troubles(desk, "bazi/1990-5-24/index.html") == ()
+    draft.write_text(text.partition("## 財運")[0])
+    desk.reload()
+    assert shown(desk) == composed
+    said = [trouble.said for trouble in troubles(desk)]
+    assert is_draft.said in said
+    assert [text for text in said if text.startswith("G06 缺「## 財運」")]
+    draft.unlink()
+    desk.reload()
+    assert (troubles(desk), shown(desk)) == ((), composed)
 
 
 def test_content_that_can_not_be_read_is_told_too(desk: Desk, folder: Path) -> None:

@@ -10,11 +10,13 @@ import logging
 import re
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import groupby
 from threading import Condition, Lock
 from typing import TYPE_CHECKING
 
 from generator import inputs
-from generator.preview.edition import Edition
+from generator.drafts import hints, with_drafts
+from generator.preview.edition import Edition, date_of
 from generator.preview.marking import marked
 from generator.preview.marks import Marks, bare
 from generator.render import environment
@@ -46,7 +48,10 @@ class Trouble:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page as HTML with its places, empty if it was never good; `troubles` are of what was saved since."""
+    """A page as HTML with its places, empty if it was never good.
+
+    `troubles` are of what was saved since, and of the golden reading or draft of its date.
+    """
 
     html: str
     troubles: tuple[Trouble, ...]
@@ -59,6 +64,7 @@ class Desk:
         self._data, self._templates, self._outlook = data, templates, outlook
         self._marks = Marks()
         self._good: dict[str, str] = {}
+        self._hints: dict[str, tuple[Trouble, ...]] = {}
         self._read: object = None
         self._asked = "index.html"
         self._changed = Condition()
@@ -74,7 +80,9 @@ class Desk:
         try:
             templates = read_templates(self._templates)
             content, problems = inputs.check(self._data, templates)
-            read = (templates, content, problems)
+            told = [] if problems else hints(self._data, content)
+            content = content if problems else with_drafts(self._data, content)
+            read = (templates, content, problems, told)
         except Exception as error:
             read = (repr(error),)
             if self._read != read:
@@ -87,6 +95,11 @@ class Desk:
         if used is not None:
             edition = self._edition(templates, used)
             self._page(edition, self._asked)  # is asked for again at once: let it be compiled
+        if not problems:
+            self._hints = {
+                path: tuple(map(_of_problem, of_file))
+                for path, of_file in groupby(told, lambda hint: hint.path)
+            }
         self._announce(read, edition, tuple(map(_of_problem, problems)))
 
     def page(self, path: str) -> Page | None:
@@ -94,6 +107,8 @@ class Desk:
         edition, troubles = self.edition, self.troubles
         if edition is None:
             return Page("", troubles)
+        if on := date_of(path):
+            troubles += self._hints.get(f"{self._data.name}/golden/{on}.md", ())
         html, trouble = self._page(edition, path)
         if trouble is not None:
             return Page(self._good.get(path, ""), (*troubles, trouble))
