@@ -38,8 +38,7 @@ _TYPES = {
 }
 """Ending of a path → media type: what rclone would guess differs from machine to machine."""
 
-_NOT_YET = re.compile(r"change_dir .* failed: No such file or directory \(2\)")
-"""What rsync says of a folder that is yet to be made."""
+_NOT_YET = re.compile(r"change_dir .* failed: No such file or directory \(2\)")  # no folder yet
 
 _STAMP = re.compile(r"^(?:[\d/]+ [\d:]+ |rsync: )")
 """What a program's own words begin with."""

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 SCHEMA = 4
 """Version of the shape below and of `release.json`; the door refuses any other."""
 
-VERSION = "1.2.0"
+VERSION = "1.3.0"
 """Of the API and of the MCP server, for callers: raised with every change they can notice.
 
 `openapi.yaml`, `server.json` and `tables/tools.json` say it, and the door says the last one's.

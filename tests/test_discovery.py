@@ -29,7 +29,7 @@ DAY = date(1990, 5, 20)
 CATALOG_PATH = ".well-known/api-catalog"
 CONTACT, EXPIRES = "mailto:security@example.tw", "2027-06-30T23:59:59+08:00"
 TOOLS = {
-    "server": {"name": "wanrishu", "title": "萬日書", "version": "1.2.0"},
+    "server": {"name": "wanrishu", "title": "萬日書", "version": "1.3.0"},
     "description": "查八字。",
 }
 
@@ -94,7 +94,7 @@ SERVER = """\
   "name": "tw.example/wanrishu",
   "title": "萬日書",
   "description": "由國曆出生日期查八字命盤與解讀，另有生肖相合、流年框架與服務目錄。內容事先算好，繁體中文，免金鑰。",
-  "version": "1.2.0",
+  "version": "1.3.0",
   "websiteUrl": "https://example.tw/docs/api/#mcp",
   "remotes": [
     {

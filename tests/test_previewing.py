@@ -10,11 +10,14 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from html import unescape
+from itertools import cycle
 from pathlib import Path
+from typing import Any
 from urllib.request import urlopen
 
 import pytest
@@ -25,6 +28,7 @@ from generator import calendar, cli, inputs
 from generator.drafts import new_draft
 from generator.outlook import Outlook
 from generator.preview import desk as desk_module
+from generator.preview import watching
 from generator.preview.desk import Desk, Trouble
 from generator.preview.serving import application
 
@@ -232,6 +236,28 @@ def test_addresses_are_those_of_the_site(
     answer = client.get(path)
     assert (answer.status_code, answer.mimetype) == (status, kind)
     assert not set(answer.get_data(as_text=kind != "font/woff2")) & {"\u2000", "\u2001"}
+
+
+def test_where_the_kernel_tells_of_no_save_the_files_are_looked_at(
+    desk: Desk, folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    watch = watching.watch
+
+    def few(*paths: Path, force_polling: bool | None, **options: Any) -> Any:
+        if not force_polling:
+            raise RuntimeError("OS file watch limit reached")
+        return watch(*paths, force_polling=True, **options)
+
+    monkeypatch.setattr(watching, "watch", few)
+    version, written = desk.version, (folder / SEASON).read_text()
+    watching.keep_up(desk, (folder / "data", folder / "templates"))
+    deadline = time.monotonic() + 30
+    for text in cycle((written.replace(OLD, "鐘走得愈急，你愈起勁"), written)):
+        (folder / SEASON).write_text(text)
+        if desk.wait(version, 1) != version:
+            break
+        assert time.monotonic() < deadline
+    assert "the system does not tell of saves (OS file watch limit reached)" in caplog.text
 
 
 def test_links_under_a_base_path_lead_to_pages(folder: Path, outlook: Outlook) -> None:

@@ -1,11 +1,12 @@
 """Watching: the folders of content and templates, and the desk told of each save.
 
 In: folders, a desk. Out: a thread that ends with the process. The kernel tells of changes: nothing is
-read until something was saved.
+read until something was saved. Where it can't (its watches are few), the files are looked at instead.
 """
 
 from __future__ import annotations
 
+import logging
 from threading import Thread
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.preview.desk import Desk
+
+log = logging.getLogger(__name__)
 
 _QUIET = 30
 """Milliseconds without a change: a program that saves writes aside, then renames."""
@@ -30,6 +33,17 @@ def keep_up(desk: Desk, folders: Sequence[Path]) -> None:
 
 
 def _watch(desk: Desk, folders: Sequence[Path]) -> None:
-    for _ in watch(*folders, watch_filter=None, debounce=_MOST, step=_QUIET, raise_interrupt=False):
+    try:
+        _follow(desk, folders, polling=None)
+    except (OSError, RuntimeError) as error:
+        log.warning("the system does not tell of saves (%s); files are looked at instead", error)
+        _follow(desk, folders, polling=True)
+
+
+def _follow(desk: Desk, folders: Sequence[Path], *, polling: bool | None) -> None:
+    for _ in watch(
+        *folders, watch_filter=None, debounce=_MOST, step=_QUIET, raise_interrupt=False,
+        force_polling=polling,
+    ):  # fmt: skip
         desk.reload()
         desk.work_ahead()

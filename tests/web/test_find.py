@@ -17,8 +17,11 @@ TYPED = json.loads((Path(__file__).parent.parent / "data" / "typed_dates.json").
 
 def test_a_typed_date_leads_to_its_page_or_says_what_is_wrong(open_page: Open) -> None:
     page = open_page("/", allow=OUTSIDE)
+    home, before = page.url, None
     for case in TYPED:
-        page.goto("/", wait_until="domcontentloaded")
+        if page.url != home or case.get("says") == before:  # the same words would prove nothing
+            page.goto("/", wait_until="domcontentloaded")
+        before = case.get("says")
         field = page.get_by_label("出生日期")
         field.fill(case["typed"])
         field.press("Enter")

@@ -61,13 +61,13 @@ def test_headings_and_slips_are_in_the_shipped_face_where_there_is_no_other(
 
 @pytest.mark.parametrize("width", [768, 1440])
 def test_everything_begins_at_one_left_edge(open_page: Open, width: int) -> None:
+    page = open_page("/", width=width)
     for path in PAGE_KINDS:
-        page = open_page(path, width=width)
+        page.goto(path)
         edges = page.evaluate(
             "[...document.querySelectorAll('.brand, main > *, article > :not(.plate, .strip), footer > *')]"
             ".filter((e) => e.offsetHeight).map((e) => Math.round(e.getBoundingClientRect().left))"
         )
-        page.close()
         assert len(set(edges)) == 1, (path, edges)
 
 
@@ -175,8 +175,9 @@ def test_terms_are_sifted_as_one_types(open_page: Open) -> None:
 def test_no_line_begins_with_what_closes_or_ends_with_what_opens(
     open_page: Open, width: int
 ) -> None:
+    page = open_page("/", width=width)
     for path in PAGE_KINDS:
-        page = open_page(path, width=width)
+        page.goto(path)
         torn = page.evaluate("""() => {
           const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
           const found = [];
@@ -199,13 +200,13 @@ def test_no_line_begins_with_what_closes_or_ends_with_what_opens(
           }
           return found;
         }""")
-        page.close()
         assert torn == [], path
 
 
 def test_a_number_in_a_table_stays_on_its_line(open_page: Open) -> None:
+    page = open_page("/", width=375)
     for path in PAGE_KINDS:
-        page = open_page(path, width=375)
+        page.goto(path)
         torn = page.evaluate("""() => {
           const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
           const found = [];
@@ -217,7 +218,6 @@ def test_a_number_in_a_table_stays_on_its_line(open_page: Open) -> None:
           }
           return found;
         }""")
-        page.close()
         assert torn == [], path
 
 

@@ -101,14 +101,14 @@ def test_no_page_scrolls_sideways(open_page: Open, path: str, width: int) -> Non
 
 
 def test_text_at_twice_the_size_still_fits(open_page: Open) -> None:
+    page = open_page("/", width=375)
     for path in PAGE_KINDS:
-        page = open_page(path, width=375)
+        page.goto(path)
         page.evaluate(
             "(() => { const s = new CSSStyleSheet(); s.replaceSync('html{font-size:200%}');"
             " document.adoptedStyleSheets = [s]; })()"
         )
         wide = page.evaluate("document.documentElement.scrollWidth")
-        page.close()
         assert wide <= 375, path
 
 
