@@ -12,11 +12,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator import build as press
-from generator import calendar, inputs, labels
-from generator.chart import chart
+from generator import calendar, inputs
 from generator.commands import comparing, editing, finding, previewing, publishing, sending
-from generator.content.problem import ContentError
-from generator.facets import PERSPECTIVES
 from generator.failures import Commands, interrupted_once
 from generator.history import CURRENT
 from generator.journal import WithdrawnError
@@ -25,14 +22,12 @@ from generator.options import (
     FOLDER,
     LAST,
     OUTPUT,
-    DateType,
     existing,
     in_order,
     live_folder,
     outside_releases,
 )
-from generator.pages.date import VIEW_LABELS
-from generator.reading import TIERS, Reading, read
+from generator.reading import TIERS
 from generator.release import replace
 from generator.report import report, report_files
 from generator.rollback import publish_again
@@ -134,48 +129,6 @@ def build(
     )
 
 
-@main.command()
-@click.argument("on", metavar="DATE", type=DateType())
-@click.option(
-    "--view",
-    type=click.Choice(PERSPECTIVES),
-    default="neutral",
-    show_default=True,
-    help="Perspective.",
-)
-@click.option("--trace", is_flag=True, help="Print the rule, file and line of each paragraph.")
-@click.pass_obj
-def show(folders: tuple[Path, Path], on: date, view: str, trace: bool) -> None:
-    """Print the reading of a date in the terminal."""
-    content, problems = inputs.check(existing(folders[0], "data", "--data"))
-    if problems:
-        raise ContentError(tuple(problems))
-    day = calendar.day(on)
-    of_day = chart(day)
-    reading = read(day, of_day, content.corpus)
-    click.echo(f"{labels.date_zh(on)}　農曆{labels.lunar_zh(day.lunar)}　{of_day.text}")
-    click.echo(
-        f"{of_day.strength.name}　{of_day.pattern.name}　{day.term.name}　{day.pentad}　"
-        f"{reading.tier}　{reading.word_count(view)} 字　{VIEW_LABELS[view]}"
-    )
-    _echo_sections(reading, view, trace)
-
-
-def _echo_sections(reading: Reading, view: str, trace: bool) -> None:
-    for section in reading.views[view]:
-        click.echo(f"\n【{section.name}】")
-        for paragraph in section.paragraphs:
-            click.echo(paragraph.text)
-            if trace:
-                rules = "、".join(paragraph.rules)
-                click.echo(
-                    click.style(
-                        f"  {paragraph.path}:{paragraph.line} {paragraph.fragment} {rules}",
-                        dim=True,
-                    )
-                )
-
-
 @main.command("report")
 @FIRST
 @LAST
@@ -213,6 +166,7 @@ for command in (
     comparing.show_changes,
     editing.check,
     editing.golden,
+    finding.show,
     finding.where,
     finding.find_text,
     previewing.preview,

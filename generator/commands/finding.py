@@ -1,4 +1,4 @@
-"""The commands that find things: on which dates a paragraph stands, which texts hold some words.
+"""The commands that find things: a date's reading, the dates of a paragraph, the texts that hold some words.
 
 In: what was typed. Out: lines on the terminal.
 """
@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator import calendar, inputs
+from generator import calendar, inputs, labels
+from generator.chart import chart
 from generator.content.golden import Golden
 from generator.content.problem import ContentError
-from generator.facets import FACETS
+from generator.facets import FACETS, PERSPECTIVES
 from generator.labels import day_path
-from generator.options import existing
+from generator.options import DateType, existing
+from generator.pages.date import VIEW_LABELS
 from generator.places import UnknownPlaceError, find
+from generator.reading import read
 from generator.search import search
 from generator.survey import days_between, standing
 
@@ -24,10 +27,53 @@ if TYPE_CHECKING:
 
     from generator.commands.editing import Folders
     from generator.content.settings import Site
+    from generator.reading import Reading
 
 _EXAMPLES = 5
 _SHOWN = 40
 """Texts that a search prints; more is no answer."""
+
+
+@click.command()
+@click.argument("on", metavar="DATE", type=DateType())
+@click.option(
+    "--view",
+    type=click.Choice(PERSPECTIVES),
+    default="neutral",
+    show_default=True,
+    help="Perspective.",
+)
+@click.option("--trace", is_flag=True, help="Print the rule, file and line of each paragraph.")
+@click.pass_obj
+def show(folders: Folders, on: date, view: str, trace: bool) -> None:
+    """Print the reading of a date in the terminal."""
+    content, problems = inputs.check(existing(folders[0], "data", "--data"))
+    if problems:
+        raise ContentError(tuple(problems))
+    day = calendar.day(on)
+    of_day = chart(day)
+    reading = read(day, of_day, content.corpus)
+    click.echo(f"{labels.date_zh(on)}　農曆{labels.lunar_zh(day.lunar)}　{of_day.text}")
+    click.echo(
+        f"{of_day.strength.name}　{of_day.pattern.name}　{day.term.name}　{day.pentad}　"
+        f"{reading.tier}　{reading.word_count(view)} 字　{VIEW_LABELS[view]}"
+    )
+    _echo_sections(reading, view, trace)
+
+
+def _echo_sections(reading: Reading, view: str, trace: bool) -> None:
+    for section in reading.views[view]:
+        click.echo(f"\n【{section.name}】")
+        for paragraph in section.paragraphs:
+            click.echo(paragraph.text)
+            if trace:
+                rules = "、".join(paragraph.rules)
+                click.echo(
+                    click.style(
+                        f"  {paragraph.path}:{paragraph.line} {paragraph.fragment} {rules}",
+                        dim=True,
+                    )
+                )
 
 
 @click.command()
