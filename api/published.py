@@ -13,6 +13,7 @@ import logging
 import os
 import re
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from hashlib import sha256
@@ -107,21 +108,19 @@ class Release:
     prefix: str
     damaged: set[date] = field(default_factory=set)
 
-    def entry(self, on: date) -> Entry:
-        """The dataset's entry of a date within the range.
+    def file(self, path: str) -> bytes:
+        """One of those in `sums`; if it is gone or another: UnavailableError, without a date."""
+        with suppress(OSError, UnavailableError):
+            return _proved(f"{self.folder}/{path}", self.sums[path])
+        raise UnavailableError(f"a file of {self.id} is not as published: run `wanrishu verify`")
 
-        :raises UnavailableError: if the file is gone or not the one that was published.
-        """
-        path = _path(on)
+    def entry(self, on: date) -> Entry:
+        """The dataset's entry of a date within the range; fails as `file` does."""
         try:
-            raw = _read(f"{self.folder}/{path}")
-        except OSError:
-            raw = b""
-        if sha256(raw).hexdigest() != self.sums[path]:
+            raw = self.file(_path(on))
+        except UnavailableError:
             self.damaged.add(on)
-            raise UnavailableError(
-                f"a reading of release {self.id} is not as it was published: run `wanrishu verify`"
-            )
+            raise
         self.damaged.discard(on)
         return Entry(raw)
 
@@ -195,8 +194,8 @@ def open_release(folder: str) -> Release:
         if lacking or index["dates"] != len(days):
             raise UnavailableError(f"{folder} lacks {lacking} dates of {first} to {last}")
         names = [f"tables/{name}.json" for name in _TABLES]
-        proved = [_proved(f"{folder}/{name}", sums[name]) for name in ("openapi.yaml", *names)]
-        tables = dict(zip(_TABLES, map(orjson.loads, proved[1:]), strict=True))
+        openapi, *read = (_proved(f"{folder}/{n}", sums[n]) for n in ("openapi.yaml", *names))
+        tables = dict(zip(_TABLES, map(orjson.loads, read), strict=True))
         base = tables["catalogue"]["base"]
         site = urlsplit(base)
         return Release(
@@ -207,7 +206,7 @@ def open_release(folder: str) -> Release:
             last,
             sums,
             tables,
-            openapi=proved[0],
+            openapi=openapi,
             disclaimer=orjson.dumps(tables["catalogue"]["disclaimer"]),
             base=base,
             origin=f"{site.scheme}://{site.netloc}",

@@ -1,8 +1,7 @@
 """The static pages, for preview and small machines.
 
-Files of the live release as they are; a static host or nginx does this better. Folders
-answer with their `index.html`, what is not there with the page that says so. Where a file has
-its compressed copy beside it, a caller who takes that gets it.
+Files of the live release as they are; a static host or nginx does this better. Folders answer with
+their `index.html`, what is not there with the page that says so; who takes a compressed copy gets it.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ class SitePath(PathConverter):
 
 def page(path: str = "") -> BaseResponse:
     """A file of the release, or the index of a folder."""
-    folder = release().folder
+    folder = (live := release()).folder
     found = _file(folder, path) if path and not path.endswith("/") else None
     if found is None and _file(folder, index := f"{path.rstrip('/')}/index.html".lstrip("/")):
         if path and not request.path.endswith("/"):
@@ -47,6 +46,8 @@ def page(path: str = "") -> BaseResponse:
         response = _send(folder, "404.html", Path(folder) / "404.html", 0)
         response.status_code = 404
         return response
+    if path in live.sums:  # what the door answers from is proved here as well
+        live.file(path)
     return _send(folder, path, found, 300)
 
 

@@ -78,8 +78,9 @@ def untouched(data: Path, templates: Path, output: Path, first: date, last: date
         index = read_index(live) or {}
         release = str(index.get("id"))
         raw = read_raw(output, release, key_of(press_digest(), first, last))
-        if raw and raw == raw_digest(data, templates) and seems_whole(live):
-            return release
+        told = _whole(first, last)
+        if raw and raw == raw_digest(data, templates) and index.items() >= told.items():
+            return release if seems_whole(live) else None
     return None
 
 
@@ -132,10 +133,7 @@ def build(
                 files += written
                 kinds.setdefault(part.kind, []).extend(file.path for file in written)
                 progress(part.dates)
-        index = _index(source, first, last) | {
-            "dates": work.tiers.total(),
-            "tiers": dict(work.tiers),
-        }
+        index = _index(source, first, last) | {"tiers": dict(work.tiers)}
         release, changed = publish(output, stage, files, index, keep)
         with suppress(OSError):  # live already: without a record the next build is a whole one
             record = Record(
@@ -149,10 +147,15 @@ def build(
 
 def _index(source: Source, first: date, last: date) -> dict[str, object]:
     """What `release.json` says of where a release comes from."""
+    return _whole(first, last) | {"inputs": source.digest}
+
+
+def _whole(first: date, last: date) -> dict[str, object]:
+    """What it says of any release of a range."""
     return {
         "schema": SCHEMA,
         "range": {"first": first.isoformat(), "last": last.isoformat()},
-        "inputs": source.digest,
+        "dates": (last - first).days + 1,
     }
 
 

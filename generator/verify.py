@@ -52,8 +52,8 @@ def seems_whole(folder: Path) -> bool:
         sizes = [size for _, size in walk(folder)]
     except OSError:
         return False
-    return index is not None and (sums, len(sizes), sum(sizes)) == tuple(
-        index.get(key) for key in ("sums", "files", "bytes")
+    return index is not None and (sums[:16], sums, len(sizes), sum(sizes)) == tuple(
+        index.get(key) for key in ("id", "sums", "files", "bytes")
     )
 
 

@@ -76,6 +76,9 @@ def test_a_damaged_reading_is_never_sent_and_the_others_are(
         assert ask(client, {"birthDate": "1990-05-20"}) == (503, UNAVAILABLE)
         assert ask(client, {"birthDate": "1990-05-20", "gender": "male"}) == (503, UNAVAILABLE)
         assert client.post("/mcp", json=call).status_code == 503
+        assert client.get("/bazi/1990-5-20/reading.json").status_code == 503
+        with client.get("/bazi/1990-5-21/reading.json") as page:
+            assert page.status_code == 200
         assert ask(client, {"birthDate": "1990-05-21"})[0] == 200
         assert client.get("/api/v1/health").status_code == 503
     assert "run `wanrishu verify`" in caplog.text

@@ -101,6 +101,28 @@ def test_a_build_of_the_same_mends_what_can_be_seen_without_reading_every_file(
     assert build.live_release(source, tmp_path, DAY, DAY) == name
 
 
+@pytest.mark.parametrize(
+    ("was", "other"),
+    [
+        ('"schema": 4', '"schema": 1'),
+        ('"first": "1990-05-20"', '"first": "1990-05-19"'),
+        ('"dates": 1', '"dates": "x"'),
+        ('"id": "', '"id": "0'),
+    ],
+)
+def test_an_index_that_tells_of_another_release_is_written_again(
+    pressed: Path, output: Path, was: str, other: str
+) -> None:
+    """The real command, which with nothing edited loads no content."""
+    index = output / "current" / "release.json"
+    assert was in index.read_text()
+    assert wanrishu("build", *RANGE, "--output", str(output)).output.startswith("nothing changed")
+    index.write_text(index.read_text().replace(was, other))
+    assert wanrishu("build", *RANGE, "--output", str(output)).exit_code == 0
+    assert tree(output / "current") == tree(pressed / "current")
+    assert open_release(os.path.realpath(output / "current")).first == DAY
+
+
 def test_plain_build_and_force_mend_a_live_release(pressed: Path, output: Path) -> None:
     """The real command: what is seen at once, then wrong bytes of the right size."""
     cut(output / "current" / "SHA256SUMS")
