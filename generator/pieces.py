@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from jinja2 import nodes
+from jinja2 import TemplateAssertionError, nodes
 from jinja2.ext import Extension
 from jinja2.meta import find_undeclared_variables
 
@@ -43,7 +43,10 @@ class Pieces(Extension):
         macro = nodes.Macro("piece", names, [], body, lineno=line)
         aside = nodes.Template([macro], lineno=line)
         aside.set_environment(self.environment)
-        unknown = find_undeclared_variables(aside) - set(self.environment.globals)
+        try:
+            unknown = find_undeclared_variables(aside) - set(self.environment.globals)
+        except TemplateAssertionError as error:  # which does not know its file
+            parser.fail(str(error.message), error.lineno, TemplateAssertionError)
         if unknown:
             what = f"a piece knows only what its tag names, not {', '.join(sorted(unknown))}"
             parser.fail(what, line)

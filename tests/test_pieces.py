@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from jinja2 import DictLoader, Environment, TemplateSyntaxError
+from jinja2 import DictLoader, Environment, TemplateAssertionError, TemplateSyntaxError
 
 from generator import calendar
 from generator.calendar import Day
@@ -95,3 +95,10 @@ def test_a_piece_without_values_is_markup_of_the_page() -> None:
     env = env_of(page="{% piece %}<a href='{{ url }}'>&</a>{% endpiece %}")
     env.globals["url"] = "/?a&b"
     assert env.get_template("page").render() == "<a href='/?a&amp;b'>&</a>"
+
+
+def test_an_unknown_filter_in_a_piece_is_told_at_its_line() -> None:
+    text = "<p>\n{% piece text = text %}\n{{ text|nosuch }}{% endpiece %}"
+    with pytest.raises(TemplateAssertionError, match="No filter named 'nosuch'") as failed:
+        env_of(page=text).get_template("page")
+    assert (failed.value.name, failed.value.lineno) == ("page", 3)

@@ -235,3 +235,9 @@ def test_a_golden_reading_with_a_section_written_twice_is_told(data: Path) -> No
     assert (f"data/golden/{path.name}", line, "「性格」寫了兩次") in [
         (p.path, p.line, p.what) for p in found(data)
     ]
+
+
+@pytest.mark.parametrize("broken", ["terms: [\n", "", "- 甲\n"])
+def test_a_wording_file_that_can_not_be_read_is_all_that_is_told(data: Path, broken: str) -> None:
+    (data / "wording.yaml").write_text(broken)
+    assert {problem.path for problem in found(data)} == {"data/wording.yaml"}
