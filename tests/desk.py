@@ -21,6 +21,8 @@ DATES = 24
 class Desk:
     """Content and templates that a test edits, and the release that is made of them."""
 
+    jobs = 1
+
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         for name in ("data", "templates"):
@@ -37,7 +39,7 @@ class Desk:
     def press(self, name: str = "out", anew: bool = False, source: Source | None = None) -> Built:
         """Press what lies there now, or has been loaded already."""
         source = source or self.source
-        return build.build(source, self.folder / name, FIRST, LAST, jobs=1, anew=anew)
+        return build.build(source, self.folder / name, FIRST, LAST, jobs=self.jobs, anew=anew)
 
     def edit(self, path: str, old: str, new: str, nth: int = 0) -> None:
         file = self.folder / path

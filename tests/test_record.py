@@ -84,7 +84,9 @@ def test_a_file_that_somebody_touched_is_pressed_again(
     assert desk.pressed_as_from_nothing() == 1
 
 
-def test_what_somebody_put_into_a_release_does_not_come_along(desk: Desk) -> None:
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_what_somebody_put_into_a_release_does_not_come_along(desk: Desk, jobs: int) -> None:
+    desk.jobs = jobs
     EDITS["fragment"](desk, 5)
     desk.press()
     spare = desk.folder / "out" / "releases" / SPARE
