@@ -50,11 +50,13 @@ class Trouble:
 class Page:
     """A page as HTML with its places, empty if it was never good.
 
-    `troubles` are of what was saved since, and of the golden reading or draft of its date.
+    `troubles` are of what was saved since; `hints`, of the golden reading or draft of its date,
+    keep nothing from being published.
     """
 
     html: str
     troubles: tuple[Trouble, ...]
+    hints: tuple[Trouble, ...] = ()
 
 
 class Desk:
@@ -107,15 +109,14 @@ class Desk:
         edition, troubles = self.edition, self.troubles
         if edition is None:
             return Page("", troubles)
-        if on := date_of(path):
-            troubles += self._hints.get(f"{self._data.name}/golden/{on}.md", ())
+        told = self._hints.get(f"{self._data.name}/golden/{date_of(path)}.md", ())
         html, trouble = self._page(edition, path)
         if trouble is not None:
-            return Page(self._good.get(path, ""), (*troubles, trouble))
+            return Page(self._good.get(path, ""), (*troubles, trouble), told)
         if html is None:
             return None
         self._asked = path
-        return Page(html, troubles)
+        return Page(html, troubles, told)
 
     def file(self, path: str) -> bytes | None:
         """Another file of the site, as a release has it; None if there is none.

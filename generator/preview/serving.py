@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from werkzeug.wrappers import Response as Answer
 
-    from generator.preview.desk import Desk, Page
+    from generator.preview.desk import Desk, Page, Trouble
 
 HOST = "127.0.0.1"
 
@@ -150,21 +150,24 @@ def _with_preview(page: Page, version: int, settings: str) -> str:
 
 
 def _panel(page: Page) -> str:
-    if not page.troubles:
-        return ""
     kept = "下面是上一次沒有問題時的樣子。" if page.html else "還沒有可以看的頁面。"
+    mend = Markup("<strong>有 {} 個地方要改</strong>，改好存檔，這一頁會自己更新。{}")
+    told = Markup("<strong>這一天的親筆有 {} 則提示</strong>，不擋出版。")
+    return _box("troubles", "要改的地方", mend.format(len(page.troubles), kept), page.troubles) + (
+        _box("hints", "提示", told.format(len(page.hints)), page.hints)
+    )
+
+
+def _box(name: str, label: str, heading: Markup, listed: tuple[Trouble, ...]) -> str:
+    """What stands above a page; nothing if there is nothing to list."""
     rows = Markup("").join(
         Markup("<li>{}{}</li>\n").format(
-            Markup('<code data-place="{}">{}</code> ').format(trouble.at, trouble.at)
-            if trouble.at
-            else "",
-            trouble.said,
+            Markup('<code data-place="{}">{}</code> ').format(each.at, each.at) if each.at else "",
+            each.said,
         )
-        for trouble in page.troubles
+        for each in listed
     )
-    panel = Markup(
-        '<aside id="preview-troubles" aria-label="要改的地方">\n'
-        "<p><strong>有 {} 個地方要改</strong>，改好存檔，這一頁會自己更新。{}</p>\n"
-        "<ul>\n{}</ul>\n</aside>\n"
-    ).format(len(page.troubles), kept, rows)
-    return str(panel)  # beside a str, markup would take that for a text
+    box = Markup(
+        '<aside class="preview-box" id="preview-{}" aria-label="{}">\n<p>{}</p>\n<ul>\n{}</ul>\n</aside>\n'
+    ).format(name, label, heading, rows)
+    return str(box) if listed else ""  # beside a str, markup would take that for a text
