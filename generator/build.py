@@ -29,7 +29,6 @@ from generator.record import (
     write_record,
 )
 from generator.release import Changes, publish
-from generator.render import environment
 from generator.stage import File, Share, Stage, hold, staging
 from generator.templates import naming_faults
 from generator.verify import read_index, read_sums, seems_whole
@@ -125,8 +124,7 @@ def build(
         stage.kept = frozenset(work.kept)
         files = [File(path, work.sums[path], kept.size) for path, kept in work.kept.items()]
         kinds = {kind: list(paths) for kind, paths in work.kinds.items()}
-        env = environment(source.templates, source.content.site)
-        writing = _Writing(stage, output / CURRENT, work, Press(source, outlook, work.tiers, env))
+        writing = _Writing(stage, output / CURRENT, work, Press(source, outlook, work.tiers))
         with workers(processes, writing) as crew:
             linked = _keep(crew, stage, processes)
             for part, written in crew.run(_write, parts(work, planned)):

@@ -20,7 +20,6 @@ from generator.history import CURRENT
 from generator.labels import day_path
 from generator.pages.date import date_paths
 from generator.press import Part, Press, parts
-from generator.render import environment
 from generator.templates import naming_faults
 from generator.verify import read_sums
 from generator.work import remaining
@@ -103,8 +102,7 @@ def diff(
     sums = read_sums(live)
     planned = outlook.plan
     work = remaining(source, planned, output)
-    env = environment(source.templates, source.content.site)
-    press = Press(source, outlook, work.tiers, env)
+    press = Press(source, outlook, work.tiers)
     paths, changed = set(work.kept), set()
     dates: dict[date, tuple[Passage, ...]] = {}
     progress(planned.census.total - sum(isinstance(unit, date) for unit in work.press))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
-from functools import partial
+from functools import cached_property, partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from generator.pages.once import once
 from generator.pages.site import home_parts, other_parts, picture_files, pillar_parts
 from generator.pages.year import year_file
 from generator.reading import sides
+from generator.render import environment
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -32,14 +33,18 @@ if TYPE_CHECKING:
     from generator.work import Work
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Press:
     """What each worker has; its methods give (path, bytes) of the files of a part."""
 
     source: Source
     outlook: Outlook
     tiers: Counter[str]
-    env: Environment
+
+    @cached_property
+    def env(self) -> Environment:
+        """Each worker's own: it can't be handed to one that was not forked."""
+        return environment(self.source.templates, self.source.content.site)
 
     def pictures(self) -> Iterator[tuple[str, bytes]]:
         return picture_files(self.source)

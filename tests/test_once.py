@@ -29,7 +29,7 @@ def pages(source: Source, outlook: Outlook) -> dict[str, bytes]:
 def pressed(source: Source, outlook: Outlook) -> dict[str, bytes]:
     """All of them, as a build makes them; none twice."""
     tiers = tiers_of(outlook.plan, source.content.corpus)
-    press = Press(source, outlook, tiers, environment(source.templates, source.content.site))
+    press = Press(source, outlook, tiers)
     made = [file for files in (press.home(), press.pillars(), press.site()) for file in files]
     assert max(Counter(path for path, _ in made).values()) == 1
     return dict(made)

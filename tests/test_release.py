@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 import re
 import shutil
 import subprocess
@@ -165,11 +164,6 @@ def test_pages_and_data_carry_no_clock_host_or_path(tmp_path: Path, source: Sour
         assert "/home/" not in text, path
         if not path.startswith("flow-year/"):  # which tell of years to come
             assert not re.search(r"20(26|27|28)-[01]\d-[0-3]\d", text), path
-
-
-def test_what_workers_are_given_can_be_pickled(source: Source) -> None:
-    """Newer Pythons start workers afresh instead of forking."""
-    assert pickle.loads(pickle.dumps(source)) == source
 
 
 def test_files_report_what_was_written(tmp_path: Path) -> None:
