@@ -20,18 +20,11 @@ from generator.inputs import press_digest, raw_digest
 from generator.outlook import keep as keep_outlook
 from generator.outlook import kept, key_of, work_out
 from generator.press import Part, Press, parts
-from generator.record import (
-    Record,
-    Stamp,
-    keep_only,
-    read_raw,
-    stamp,
-    write_record,
-)
+from generator.record import Record, keep_only, read_raw, write_record
 from generator.release import Changes, publish
-from generator.stage import File, Share, Stage, hold, staging
+from generator.stage import File, Kept, Share, Stage, hold, shares, staging
 from generator.templates import naming_faults
-from generator.verify import read_index, read_sums, seems_whole
+from generator.verify import read_index, read_sums, seems_whole, stamp
 from generator.work import KINDS, Work, remaining, whole
 from generator.workers import Workers, workers
 
@@ -41,6 +34,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.inputs import Source
+    from generator.verify import Stamp
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,14 +113,21 @@ def build(
             keep_outlook(output, source.press, outlook)
         planned = outlook.plan
         work = whole(source, planned) if anew else remaining(source, planned, output)
-        pressed = sum(isinstance(unit, date) for unit in work.press)
-        progress(work.tiers.total() - pressed)
-        stage.kept = frozenset(work.kept)
-        files = [File(path, work.sums[path], kept.size) for path, kept in work.kept.items()]
-        kinds = {kind: list(paths) for kind, paths in work.kinds.items()}
-        writing = _Writing(stage, output / CURRENT, work, Press(source, outlook, work.tiers))
+        writing = _Writing(
+            stage,
+            output / CURRENT,
+            work,
+            shares(work.kept, processes),
+            Press(source, outlook, work.tiers),
+        )
         with workers(processes, writing) as crew:
-            linked = _keep(crew, stage, processes)
+            work, linked = _keep(crew, writing)
+            pressed = sum(isinstance(unit, date) for unit in work.press)
+            progress(work.tiers.total() - pressed)
+            stamps = work.stamps | linked
+            files = [File(path, work.sums[path], stamps[path].size) for path in work.kept]
+            stage.kept = frozenset(file.path for file in files)
+            kinds = {kind: list(work.same[kind]) for kind in KINDS if kind in work.same}
             for part, written in crew.run(_write, parts(work, planned)):
                 files += written
                 kinds.setdefault(part.kind, []).extend(file.path for file in written)
@@ -137,8 +138,8 @@ def build(
             record = Record(
                 source.raw, work.common, {kind: kinds[kind] for kind in KINDS}, work.values, {}
             )
-            same = {path: kept for path, kept in work.kept.items() if path not in linked}
-            _remember(output, release, key, record, same)
+            still = {path: work.stamps[path] for path in stage.kept - linked.keys()}
+            _remember(output, release, key, record, still)
     size = sum(file.size for file in files)
     return Built(release, work.tiers.total(), pressed, len(files), size, work.tiers, changed)
 
@@ -164,24 +165,25 @@ class _Writing:
     stage: Stage
     live: Path
     work: Work
+    shares: list[Share]
     press: Press
 
 
-def _keep(crew: Workers[_Writing], stage: Stage, processes: int) -> set[str]:
-    """Have the stage hold what stays as it is; the paths that had to be linked."""
-    linked: set[str] = set()
-    taken: set[str] = set()
-    shares = [Share(number, processes) for number in range(processes)]
-    for _, (paths, folders) in crew.run(_keep_share, shares):
-        linked |= paths
-        taken |= folders
-    stage.tidy(taken)
-    return linked
+def _keep(crew: Workers[_Writing], to: _Writing) -> tuple[Work, dict[str, Stamp]]:
+    """Have the stage hold what stays; what is left to do, and what had to be linked for it."""
+    linked: dict[str, Stamp] = {}
+    lost: set[str] = set()
+    for _, share in crew.run(_keep_share, range(len(to.shares))):
+        linked |= share.linked
+        lost |= share.lost
+        to.stage.tidy(share.emptied)
+    left = to.work.without(lost)
+    to.stage.remove(set(to.work.kept).difference(left.kept, lost))
+    return left, linked
 
 
-def _keep_share(to: _Writing, share: Share) -> tuple[set[str], set[str]]:
-    inodes = {path: kept.inode for path, kept in to.work.kept.items()}
-    return to.stage.keep(to.live, inodes, share)
+def _keep_share(to: _Writing, number: int) -> Kept:
+    return to.stage.keep(to.live, to.shares[number], to.work.sums, to.work.stamps)
 
 
 @naming_faults()
@@ -189,11 +191,13 @@ def _write(to: _Writing, part: Part) -> list[File]:
     return [to.stage.write(*file) for file in part.files(to.press)]
 
 
-def _remember(output: Path, release: str, key: str, record: Record, same: dict[str, Stamp]) -> None:
-    """Keep the record of the release that is live now; `same` are stamps that still hold."""
+def _remember(
+    output: Path, release: str, key: str, record: Record, still: dict[str, Stamp]
+) -> None:
+    """Keep the record of the release that is live now; `still` are stamps that hold."""
     folder = output / CURRENT
     sums = read_sums(folder)
-    stamps = {path: same.get(path) or stamp(f"{folder}/{path}") for path in sums}
+    stamps = {path: still.get(path) or stamp(f"{folder}/{path}") for path in sums}
     whole = {path: found for path, found in stamps.items() if found}
     write_record(output, release, key, replace(record, stamps=whole), sums)
     keep_only(output, {release_id(name) for name in release_names(output)})

@@ -2,20 +2,19 @@
 
 In: an output folder. Out: the `Record` of a release, and the `Plan` of a range, each in a file
 under `record/`. One that is missing, damaged, of another press or another range is none, and
-costs a whole build. It is never believed over the bytes: `sound` says which files are still those
+costs a whole build. It is never believed over the bytes: its stamps say which files are still those
 that were written. Nothing of it is part of a release.
 """
 
 from __future__ import annotations
 
-import os
 import sys
 from array import array
 from collections import Counter
 from dataclasses import asdict, dataclass
 from datetime import date
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
@@ -24,27 +23,15 @@ from generator.pages.almanac import Almanac
 from generator.pages.method import Figures
 from generator.plan import Plan
 from generator.values import Value, Values
-from generator.verify import digest_of
+from generator.verify import Stamp
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection
     from pathlib import Path
 
 FOLDER = "record"
 PLAN = "plan"
 ALMANAC = "almanac"
-
-
-class Stamp(NamedTuple):
-    """What the system says of a file: whoever changes a byte of it changes this.
-
-    Times in nanoseconds. That of the last change (ctime) can't be set by hand.
-    """
-
-    inode: int
-    size: int
-    modified: int
-    changed: int
 
 
 _UNKNOWN = Stamp(0, 0, 0, 0)
@@ -64,32 +51,6 @@ class Record:
     kinds: dict[str, list[str]]
     values: Values
     stamps: dict[str, Stamp]
-
-
-def stamp(path: str) -> Stamp | None:
-    """The stamp of a file; None if there is none."""
-    try:
-        seen = os.stat(path, follow_symlinks=False)
-    except OSError:
-        return None
-    return Stamp(seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns)
-
-
-def sound(
-    folder: Path, wanted: Iterable[str], sums: dict[str, str], stamps: dict[str, Stamp]
-) -> dict[str, Stamp]:
-    """Those of some files of a release that are as they were written, with their stamps now.
-
-    A file whose stamp has changed is read: its digest decides.
-    """
-    found = {}
-    for path in wanted:
-        now = stamp(f"{folder}/{path}")
-        if now is None or path not in sums:
-            continue
-        if now == stamps.get(path) or digest_of(f"{folder}/{path}") == sums[path]:
-            found[path] = now
-    return found
 
 
 def write_record(

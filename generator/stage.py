@@ -16,13 +16,15 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING
-from zlib import crc32
 
 from generator.history import ASIDE, CURRENT, PREVIOUS, SPARE, ReleaseError
+from generator.verify import digest_of, stamp
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
+
+    from generator.verify import Stamp
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +38,42 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """One of several parts of a tree of files, by the first two names of each path."""
+    """A part of a release's paths: from `first` on, before `end` (None: no end); `wanted` of it."""
 
-    number: int
-    of: int
+    first: str
+    end: str | None
+    wanted: frozenset[str]
 
     def has(self, path: str) -> bool:
-        """Whether a file or folder is in it; a folder at the top, whose files may be, is in any."""
-        key = "/".join(path.split("/", 2)[:2])
-        return crc32(key.encode()) % self.of == self.number
+        """Whether a file is in it."""
+        return self.first <= path and (self.end is None or path < self.end)
+
+    def reaches(self, folder: str) -> bool:
+        """Whether a file of a folder may be."""
+        return self.first < f"{folder}0" and (self.end is None or f"{folder}/" < self.end)
+
+
+def shares(wanted: Iterable[str], count: int) -> list[Share]:
+    """All paths in as many shares, each with as many of those that are wanted."""
+    paths = sorted(wanted)
+    cuts = [len(paths) * number // count for number in range(count + 1)]
+    firsts = ["", *(paths[cut] for cut in cuts[1:-1]), None] if paths else ["", None]
+    return [
+        Share(first or "", end, frozenset(paths[start:stop]))
+        for first, end, start, stop in zip(firsts, firsts[1:], cuts, cuts[1:], strict=False)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What came of a share: what had to be linked, as it was before; what is not as it was written.
+
+    `emptied`: the folders that something was taken from; `tidy` removes those that hold nothing.
+    """
+
+    linked: dict[str, Stamp]
+    lost: set[str]
+    emptied: set[str]
 
 
 class Stage:
@@ -73,24 +102,34 @@ class Stage:
         return File(path, sha256(content).hexdigest(), len(content))
 
     def keep(
-        self, live: Path, inodes: Mapping[str, int], share: Share
-    ) -> tuple[set[str], set[str]]:
-        """Have just these files of the live release in the stage, each of them the same file.
+        self, live: Path, share: Share, sums: Mapping[str, str], stamps: Mapping[str, Stamp]
+    ) -> Kept:
+        """Have just the wanted files of a share here, each the very one of the live release.
 
-        Does one share of it, before anything is written. Returns the paths that had to be linked,
-        and the folders that something was taken from: `tidy` removes those left empty.
+        Before anything is written. `sums` and `stamps`: what each was when it was written. One
+        whose stamp has changed is read: its digest decides.
         """
-        there, taken = set(), set()
-        for path, inode in _files(self.folder, share):
-            if inodes.get(path) == inode:
+        there, emptied = set(), set()
+        for path, now in _files(self.folder, share):
+            if path in share.wanted and now == stamps.get(path):
                 there.add(path)
             else:
                 os.unlink(f"{self.folder}/{path}")
-                taken.add(path.rpartition("/")[0])
-        linked = {path for path in inodes.keys() - there if share.has(path)}
-        for path in linked:
-            os.link(f"{live}/{path}", self._place(path), follow_symlinks=False)
-        return linked, taken - {""}
+                emptied.add(path.rpartition("/")[0])
+        linked, lost = {}, set()
+        for path in share.wanted - there:
+            now = stamp(f"{live}/{path}")
+            if now and (now == stamps.get(path) or digest_of(f"{live}/{path}") == sums[path]):
+                os.link(f"{live}/{path}", self._place(path), follow_symlinks=False)
+                linked[path] = now
+            else:
+                lost.add(path)
+        return Kept(linked, lost, emptied - {""})
+
+    def remove(self, paths: Iterable[str]) -> None:
+        """Take files away that were kept."""
+        for path in paths:
+            os.unlink(f"{self.folder}/{path}")
 
     def tidy(self, folders: Iterable[str]) -> None:
         """Remove those folders that hold nothing."""
@@ -116,21 +155,19 @@ class Stage:
             pass  # of another worker
 
 
-def _files(folder: Path, share: Share) -> Iterator[tuple[str, int]]:
-    """(path, inode) of everything of a share that is under a folder and none itself."""
+def _files(folder: Path, share: Share) -> Iterator[tuple[str, Stamp | None]]:
+    """(path, stamp) of everything of a share that is under a folder and none itself."""
     root = f"{folder}/"
     pending = [root]
     while pending:
         with os.scandir(pending.pop()) as entries:
             for entry in entries:
                 path = entry.path.removeprefix(root)
-                is_folder = entry.is_dir(follow_symlinks=False)
-                if not share.has(path) and not (is_folder and "/" not in path):
-                    continue
-                if is_folder:
-                    pending.append(f"{entry.path}/")
-                else:
-                    yield path, entry.inode()
+                if entry.is_dir(follow_symlinks=False):
+                    if share.reaches(path):
+                        pending.append(f"{entry.path}/")
+                elif share.has(path):
+                    yield path, stamp(entry.path)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from hashlib import file_digest, sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import orjson
 
@@ -21,6 +21,27 @@ INDEX = "release.json"
 
 _STEP = 500
 """Files between two reports of progress."""
+
+
+class Stamp(NamedTuple):
+    """What the system says of a file: whoever changes a byte of it changes this.
+
+    Times in nanoseconds. That of the last change (ctime) can't be set by hand.
+    """
+
+    inode: int
+    size: int
+    modified: int
+    changed: int
+
+
+def stamp(file: str | os.DirEntry[str]) -> Stamp | None:
+    """The stamp of a file; None if there is none."""
+    try:
+        seen = os.stat(file, follow_symlinks=False)
+    except OSError:
+        return None
+    return Stamp(seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns)
 
 
 def read_index(folder: Path) -> dict[str, Any] | None:

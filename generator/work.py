@@ -1,12 +1,12 @@
 """The work: what a build must press, and which files of the live release stay as they are.
 
 In: the source, the plan of the range, an output folder with its record. Out: `Work`. A page is a
-pure function of what it reads; whatever is not sure to be as it was is pressed.
+pure function of what it reads; what may read something else is pressed.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from hashlib import sha256
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ from generator.outlook import key_of
 from generator.pages.date import date_paths
 from generator.pages.once import ONCE, once
 from generator.plan import tiers_of
-from generator.record import Record, Stamp, read_record, sound
+from generator.record import Record, read_record
 from generator.verify import SUMS, read_sums
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from generator.inputs import Source
     from generator.plan import Plan
     from generator.values import Values
+    from generator.verify import Stamp
 
 Unit = date | str
 """What is pressed or kept as a whole: a date's files, or those of one of `KINDS`."""
@@ -39,17 +40,28 @@ KINDS = ("years", "pictures", *ONCE)
 class Work:
     """`press`: what is pressed; `tiers`: dates by tier, in the order of `TIERS`.
 
-    `kept`: the files of the live release that stay, by path, `kinds` those of each of `KINDS`
-    among them; `sums`: the digests of all its files. `values` and `common`: what this build reads.
+    `same`: what stays, each with its files in the live release, if they are as they were written:
+    by `sums`, the digests of all its files, and `stamps`. `values` and `common`: what this build
+    reads.
     """
 
     press: frozenset[Unit]
     tiers: Counter[str]
     values: Values
     common: dict[str, str]
-    kinds: dict[str, list[str]] = field(default_factory=dict)
-    kept: dict[str, Stamp] = field(default_factory=dict)
+    same: dict[Unit, list[str]] = field(default_factory=dict)
     sums: dict[str, str] = field(default_factory=dict)
+    stamps: dict[str, Stamp] = field(default_factory=dict)
+
+    @property
+    def kept(self) -> list[str]:
+        """The files that stay."""
+        return [path for paths in self.same.values() for path in paths]
+
+    def without(self, lost: set[str]) -> Work:
+        """With what these files are of pressed as well."""
+        stays = {unit: paths for unit, paths in self.same.items() if lost.isdisjoint(paths)}
+        return replace(self, press=self.press | (self.same.keys() - stays.keys()), same=stays)
 
 
 def whole(source: Source, plan: Plan) -> Work:
@@ -63,7 +75,7 @@ def whole(source: Source, plan: Plan) -> Work:
 
 
 def remaining(source: Source, plan: Plan, output: Path) -> Work:
-    """What the live release does not have as it should be."""
+    """What reads something else than the live release has."""
     everything = whole(source, plan)
     live = live_name(output)
     if live is None:
@@ -75,17 +87,9 @@ def remaining(source: Source, plan: Plan, output: Path) -> Work:
     if record is None or sha256((folder / SUMS).read_bytes()).hexdigest()[:16] != release:
         return everything
     same = _unchanged(everything, plan, record)
-    found = sound(folder, (path for paths in same.values() for path in paths), sums, record.stamps)
-    as_it_was = {unit: paths for unit, paths in same.items() if found.keys() >= set(paths)}
-    return Work(
-        everything.press - as_it_was.keys(),
-        everything.tiers,
-        everything.values,
-        everything.common,
-        {unit: paths for unit, paths in as_it_was.items() if isinstance(unit, str)},
-        {path: found[path] for paths in as_it_was.values() for path in paths},
-        sums,
-    )
+    there = {unit: paths for unit, paths in same.items() if sums.keys() >= set(paths)}
+    press = everything.press - there.keys()
+    return replace(everything, press=press, same=there, sums=sums, stamps=record.stamps)
 
 
 def _unchanged(everything: Work, plan: Plan, record: Record) -> dict[Unit, list[str]]:

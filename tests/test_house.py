@@ -114,7 +114,7 @@ def test_data_flows_one_way() -> None:
 def test_vocabularies_and_releases_know_nothing_of_the_rest() -> None:
     known = {
         "journal": {"history"},
-        "stage": {"history"},
+        "stage": {"verify", "history"},
         "release": {"verify", "history", "journal", "stage"},
         "rollback": {"verify", "history", "journal", "stage"},
         "parcel": {"verify", "history"},
