@@ -111,6 +111,7 @@ class Workers(Generic[State]):
 
 def _serve(pipe: Connection, state: object) -> None:
     gc.freeze()  # what was inherited is never freed: no collection need walk it
+    gc.enable()
     Thread(target=_die_with_parent, daemon=True).start()
     while True:
         work, item = pipe.recv()
