@@ -155,6 +155,6 @@ def _size(path: str) -> int | None:
 def _changes(before: dict[str, str], after: dict[str, str]) -> Changes:
     return Changes(
         added=len(after.keys() - before.keys()),
-        changed=sum(1 for path in after.keys() & before.keys() if after[path] != before[path]),
+        changed=sum(before.get(path, digest) != digest for path, digest in after.items()),
         removed=len(before.keys() - after.keys()),
     )

@@ -15,7 +15,7 @@ import shutil
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator.history import ASIDE, CURRENT, PREVIOUS, SPARE, ReleaseError
 from generator.verify import digest_of, stamp
@@ -27,9 +27,11 @@ if TYPE_CHECKING:
     from generator.verify import Stamp
 
 
-@dataclass(frozen=True, slots=True)
-class File:
-    """A file of a release: path with forward slashes, SHA-256 in hex, size in bytes."""
+class File(NamedTuple):
+    """A file of a release: path with forward slashes, SHA-256 in hex, size in bytes.
+
+    A tuple, since fifty thousand come back from the workers.
+    """
 
     path: str
     digest: str

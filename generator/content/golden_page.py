@@ -32,19 +32,21 @@ _RUN = 8
 def judge_pages(corpus: Corpus) -> list[Problem]:
     """Tell each golden reading that is too short or long, or that another text has already."""
     problems: list[Problem] = []
-    owners = dict.fromkeys(_runs(f.text for f in corpus.listed), "語料")
+    of_corpus = _runs(f.text for f in corpus.listed)
+    owners: dict[str, str] = {}
     for _, golden in sorted(corpus.golden.items()):
         path = golden.lead.path
         if wrong := [f"{name} {n} 字" for name, n in _lengths(golden).items() if not _fits(n)]:
             cure = f"每個視角寫 {LENGTH[0]} 到 {LENGTH[1]} 字"
             problems.append(Problem(path, 1, "G11", f"全文{'、'.join(wrong)}", cure))
         runs = _runs(p.text for ps in golden.sections.values() for p in ps)
-        for owner, times in Counter(owners[r] for r in runs if r in owners).most_common(1):
+        found = ["語料"] * len(runs & of_corpus) + [owners[r] for r in runs if r in owners]
+        for owner, times in Counter(found).most_common(1):
             percent = 100 * times // len(runs)
             if percent >= MOST_ALIKE:
                 what = f"有百分之 {percent} 與{owner}相同"
                 problems.append(Problem(path, 1, "G12", what, "照這一天的命盤重寫，不抄別頁"))
-        for run in runs:
+        for run in runs - of_corpus:
             owners.setdefault(run, f" {path} ")
     return problems
 

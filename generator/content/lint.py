@@ -102,10 +102,10 @@ def _faults(
     text: str, whole: bool, figures: bool, wording: Wording
 ) -> Iterator[tuple[str, str, str]]:
     """(code, what, cure) of everything wrong with one text."""
-    for character in dict.fromkeys(text):
-        if character not in wording.plain_characters and _is_simplified(character):
-            yield "T01", f"「{character}」是簡體字", "改成繁體；若此字繁體也用，加進 wording.yaml"
-    for character in wording.only_in.keys() & set(text):
+    characters = set(text)
+    for character in filter(_is_simplified, characters - wording.plain_characters):
+        yield "T01", f"「{character}」是簡體字", "改成繁體；若此字繁體也用，加進 wording.yaml"
+    for character in wording.only_in.keys() & characters:
         right = wording.only_in[character]
         for match in re.finditer(f".?{character}.?", right.sub("○", text)):
             cure = "改成繁體；若這個詞沒有錯，加進 wording.yaml 的 only_in"
