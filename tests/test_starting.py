@@ -1,4 +1,4 @@
-"""Workers are forked, or begin afresh as on macOS and from Python 3.14 on: either way, the same bytes."""
+"""Workers are forked, or begin afresh as on macOS: either way, the same bytes."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from tests.test_diff import tree
 
 START = """
 import multiprocessing, sys
-multiprocessing.set_start_method(sys.argv.pop(1))
+from generator import workers
 from generator.cli import main
+workers.CONTEXT = multiprocessing.get_context(sys.argv.pop(1))
 main()
 """
 SPAN = ("--from", "1990-05-19", "--to", "1990-05-21")
