@@ -2,7 +2,7 @@
 
 In: the texts of `data/tables/` and the rules of relations. Out: a plain dict for
 `tables/compatibility.json`, which the door only looks things up in and the site shows as pages.
-Imports symbols and chart; never files, never templates.
+Imports symbols, labels and chart; never files, never templates.
 
 The points are this project's convention, no classic has any: 60 to begin with; 六合 +25 三合 +20
 三會 +8 同支 +4 (自刑 −6) 六沖 −25 相刑 −15 六害 −15 相破 −8; kept within 20 to 95. Every relation found
@@ -14,31 +14,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from generator.chart.relations import pair_kinds
+from generator.labels import ENGLISH, pair_path
 from generator.symbols import BRANCHES, ZODIAC
 
 if TYPE_CHECKING:
     from generator.content.tables import Tables
-
-ENGLISH = dict(
-    zip(
-        BRANCHES,
-        [
-            "Rat",
-            "Ox",
-            "Tiger",
-            "Rabbit",
-            "Dragon",
-            "Snake",
-            "Horse",
-            "Goat",
-            "Monkey",
-            "Rooster",
-            "Dog",
-            "Pig",
-        ],
-        strict=True,
-    )
-)
 
 _BASE, _LEAST, _MOST = 60, 20, 95
 _POINTS = {
@@ -59,11 +39,6 @@ def compatibility(tables: Tables) -> dict[str, Any]:
             for other in BRANCHES[i:]
         },
     }
-
-
-def pair_path(one: str, other: str) -> str:
-    """Site path of a pair of branches, in the order of the twelve."""
-    return f"/zodiac/{ENGLISH[one].lower()}-{ENGLISH[other].lower()}/"
 
 
 def _pair(one: str, other: str, tables: Tables) -> dict[str, Any]:

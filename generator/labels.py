@@ -40,6 +40,28 @@ PATTERN_PINYIN = {
     "建祿格": "jian-lu", "月劫格": "yue-jie", "月刃格": "yue-ren",
 }  # fmt: skip
 
+ENGLISH = dict(
+    zip(
+        "子丑寅卯辰巳午未申酉戌亥",
+        [
+            "Rat",
+            "Ox",
+            "Tiger",
+            "Rabbit",
+            "Dragon",
+            "Snake",
+            "Horse",
+            "Goat",
+            "Monkey",
+            "Rooster",
+            "Dog",
+            "Pig",
+        ],
+        strict=True,
+    )
+)
+"""Branch → its zodiac sign."""
+
 
 def day_path(on: date) -> str:
     """Site path of a date's page: /bazi/1990-5-20/ (no zero padding, by specification)."""
@@ -68,6 +90,11 @@ def stem_path(stem: str) -> str:
 def pattern_path(pattern: str) -> str:
     """Site path of a pattern's page: 正官格 → /pattern/zheng-guan/."""
     return f"/pattern/{PATTERN_PINYIN[pattern]}/"
+
+
+def pair_path(one: str, other: str) -> str:
+    """Site path of a pair of branches, in the order of the twelve: /zodiac/rat-ox/."""
+    return f"/zodiac/{ENGLISH[one].lower()}-{ENGLISH[other].lower()}/"
 
 
 def date_zh(on: date) -> str:

@@ -63,6 +63,7 @@ PLACES = (
         ("{日主}", "C09", "不認得的空格「{日主}」"),
         ("[別處](https://example.com/)", "S26", "連結 'https://example.com/' 不是站內路徑"),
         ("[別處](//example.com/)", "S26", "連結 '//example.com/' 不是站內路徑"),
+        ("[那天](/bazi/1990-05-20/)", "S27", "連結 '/bazi/1990-05-20/' 站內沒有這一頁"),
     ],
 )
 def test_every_piece_of_a_page_is_judged_where_it_stands(

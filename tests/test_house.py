@@ -17,6 +17,7 @@ LINE = (
     "calendar",
     "labels",
     "chart",
+    "addresses",
     "census",
     "slots",
     "keys",

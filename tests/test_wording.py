@@ -111,6 +111,15 @@ def test_an_address_beyond_the_site_is_told(data: Path, file: str, href: str) ->
     assert "不是站內路徑 — 寫網站自己的路徑，前後都有斜線" in str(told[0])
 
 
+@pytest.mark.parametrize("file", ["services.yaml", "products.yaml"])
+def test_an_address_that_leads_nowhere_is_told(data: Path, file: str) -> None:
+    path = data / file
+    text = re.sub(r"href: /\S+", "href: /zodaic/", path.read_text(), count=1)
+    path.write_text(text)
+    line = text[: text.index("href: ")].count("\n") + 1
+    assert [(p.path, p.line, p.code) for p in found(data)] == [(f"data/{file}", line, "S27")]
+
+
 GOOD = "屋簷下的雨一滴一滴落進水桶，你數到第七十聲才肯去睡。甲木的人常常如此，捨不得把一件事只做一半，明早水桶滿了，又多半是你提去澆那盆沒人要的萬年青。"
 
 

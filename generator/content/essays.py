@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from generator.addresses import NO_PAGE, leads_somewhere
 from generator.content.mapping import unknown
 from generator.content.problem import Problem
 from generator.content.source import Document, read_document, split_heading
@@ -177,6 +178,9 @@ def _problems(essay: Essay, document: Document) -> Iterator[Problem]:
                     what = f"連結 {address!r} 不是站內路徑"
                     cure = "寫網站自己的路徑，例如 /method/"
                     yield Problem(path, part.line, "S26", what, cure)
+                elif not leads_somewhere(address):
+                    what = f"連結 {address!r} 站內沒有這一頁"
+                    yield Problem(path, part.line, "S27", what, NO_PAGE)
 
 
 def _of_places(essay: Essay) -> Iterator[Problem]:

@@ -12,6 +12,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
+from generator.addresses import NO_PAGE, leads_somewhere
 from generator.calendar import FIRST_DAY, LAST_DAY
 from generator.content import security
 from generator.content.mapping import Value, read_mapping, unknown
@@ -194,6 +195,9 @@ def _entries(
             what = f"「{slug}」的 href {texts['href']!r} 不是站內路徑"
             cure = "寫網站自己的路徑，前後都有斜線，例如 /services/"
             problems.append(Problem(name, lines["href"], "S26", what, cure))
+        elif not leads_somewhere(texts["href"]):
+            what = f"「{slug}」的 href {texts['href']!r} 站內沒有這一頁"
+            problems.append(Problem(name, lines["href"], "S27", what, NO_PAGE))
         if isinstance(entry, Product) and not _is_priced_right(entry):
             what = f"「{slug}」的 status 與 price 不合"
             cure = "籌備中寫 status: planned，不寫 price；開賣寫 status: on_sale，並寫 price"

@@ -1,0 +1,70 @@
+"""The addresses of the site: every page and file that a text may lead to.
+
+In: an address as an editor writes it. Out: whether it is one of them. The rules alone decide that;
+imports labels, symbols, the calendar and the names of patterns; never a text or a template.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from functools import cache
+
+from generator.calendar import FIRST_DAY, LAST_DAY
+from generator.chart.pattern import PATTERNS
+from generator.labels import (
+    day_path,
+    flow_path,
+    pair_path,
+    pattern_path,
+    pillar_path,
+    stem_path,
+    year_path,
+)
+from generator.symbols import BRANCHES, PILLARS, STEMS
+
+SINGLE = (
+    "/", "/about/", "/bazi/", "/day-master/", "/day-pillar/", "/docs/api/", "/flow-year/", "/method/",
+    "/pattern/", "/privacy/", "/services/", "/terms/", "/zodiac/",
+)  # fmt: skip
+FILES = (
+    "/llms.txt", "/openapi.yaml", "/release.json", "/robots.txt", "/server.json", "/sitemap.xml",
+    "/tables/catalogue.json", "/tables/compatibility.json", "/tables/flow-year.json",
+    "/tables/tools.json", "/terms.json",
+)  # fmt: skip
+
+NO_PAGE = "到那一頁複製網址；日期不補零，例如 /bazi/1990-5-20/"
+"""What an editor does about an address that leads nowhere."""
+
+_DATE = re.compile(r"/bazi/(\d{4})-(\d\d?)-(\d\d?)/", re.A)
+
+
+def leads_somewhere(address: str) -> bool:
+    """Whether there is such a page or file; a place within it (after #) is not looked for."""
+    path, _, _ = address.partition("#")
+    if found := _DATE.fullmatch(path):
+        return _is_a_day(path, *map(int, found.groups()))
+    return path in pages() or path in FILES
+
+
+@cache
+def pages() -> frozenset[str]:
+    """The addresses of all pages but those of dates."""
+    return frozenset((
+        *SINGLE,
+        *map(year_path, range(FIRST_DAY.year, LAST_DAY.year + 1)),
+        *map(pillar_path, PILLARS),
+        *map(flow_path, PILLARS),
+        *map(stem_path, STEMS),
+        *map(pattern_path, PATTERNS),
+        *(pair_path(a, b) for n, a in enumerate(BRANCHES) for b in BRANCHES[n:]),
+    ))  # fmt: skip
+
+
+def _is_a_day(path: str, year: int, month: int, day: int) -> bool:
+    """Whether the day exists, in the range, and is written as its page's address is."""
+    try:
+        on = date(year, month, day)
+    except ValueError:
+        return False
+    return FIRST_DAY <= on <= LAST_DAY and day_path(on) == path
