@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+_YEARS = 4
+"""Years that a worker plans at a time: many plans take longer to join."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outlook:
     """`plan`: of the range that was asked for; `almanac`: of the whole range, always."""
@@ -42,8 +46,8 @@ def work_out(
     `progress` is told the number of dates as they are done.
     :raises WorkerError: if a worker process dies.
     """
-    years = range(first.year, last.year + 1)
-    spans = [(max(first, date(y, 1, 1)), min(last, date(y, 12, 31))) for y in years]
+    begins = range(first.year // _YEARS * _YEARS, last.year + 1, _YEARS)
+    spans = [(max(first, date(y, 1, 1)), min(last, date(y + _YEARS - 1, 12, 31))) for y in begins]
     tasks: list[Callable[[], Plan | Almanac]] = [almanac, *(partial(plan, *span) for span in spans)]
     plans: list[Plan] = []
     with workers(processes, None) as crew:

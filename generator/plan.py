@@ -10,7 +10,6 @@ from __future__ import annotations
 from array import array
 from collections import Counter, defaultdict
 from dataclasses import dataclass
-from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from generator import calendar, census
@@ -21,6 +20,7 @@ from generator.reading import TIERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from datetime import date
 
     from generator.calendar import Day
     from generator.census import Census
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 class Plan:
     """What the dates from `first` to `last` (inclusive) read.
 
-    `noon`: name of what can be read → the dates that read it, each as days after `first`; `beyond`:
-    the term days that read it on the other side alone. A golden date reads what it would be
-    composed of.
+    `noon`: name of what can be read → the dates that read it, each by its place in
+    `calendar.DATES`; `beyond`: the term days that read it on the other side alone. A golden date
+    reads what it would be composed of.
     """
 
     first: date
@@ -52,14 +52,15 @@ class Plan:
 
     def dates(self, name: str) -> list[date]:
         """The dates whose page reads something, in order; none if nothing goes by the name."""
-        return self._dates((*self.noon.get(name, ()), *self.beyond.get(name, ())))
+        return _dates((*self.noon.get(name, ()), *self.beyond.get(name, ())))
 
     def dates_at_noon(self, name: str) -> list[date]:
         """Those whose reading itself does."""
-        return self._dates(self.noon.get(name, ()))
+        return _dates(self.noon.get(name, ()))
 
-    def _dates(self, places: Iterable[int]) -> list[date]:
-        return [self.first + timedelta(days=place) for place in sorted(places)]
+
+def _dates(places: Iterable[int]) -> list[date]:
+    return [calendar.DATES[place] for place in sorted(places)]
 
 
 def asked(day: Day, of_day: Chart) -> tuple[set[str], set[str]]:
@@ -82,7 +83,8 @@ def plan(first: date, last: date) -> Plan:
     days = [d for year in years for d in calendar.days(year) if first <= d.date <= last]
     charts = [(day.date, chart(day)) for day in days]
     noon, beyond = _places(), _places()
-    for place, (day, (_, of_day)) in enumerate(zip(days, charts, strict=True)):
+    begin = calendar.DATES.index(first)
+    for place, (day, (_, of_day)) in enumerate(zip(days, charts, strict=True), begin):
         for held, names in zip((noon, beyond), asked(day, of_day), strict=True):
             for name in names:
                 held[name].append(place)
@@ -94,10 +96,9 @@ def join(plans: Iterable[Plan]) -> Plan:
     parts = sorted(plans, key=lambda part: part.first)
     noon, beyond = _places(), _places()
     for part in parts:
-        after = (part.first - parts[0].first).days
         for held, of_part in ((noon, part.noon), (beyond, part.beyond)):
             for name, places in of_part.items():
-                held[name].extend(place + after for place in places)
+                held[name].extend(places)
     whole = census.join(part.census for part in parts)
     return Plan(parts[0].first, parts[-1].last, whole, dict(noon), dict(beyond))
 
