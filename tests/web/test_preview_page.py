@@ -59,7 +59,7 @@ def season(folder: Path, address: str) -> Iterator[Path]:
     version = _version(address)
     if path.read_text() == text:
         return
-    path.write_text(text)
+    save(path, text)
     deadline = time.monotonic() + 20
     while _version(address) == version:
         assert time.monotonic() < deadline
@@ -98,13 +98,17 @@ def page(look: Callable[..., Page]) -> Page:
     return look()
 
 
+def save(path: Path, text: str) -> None:
+    """As editing programs do: written aside, then renamed, so that nobody reads a part of it."""
+    aside = path.with_name(f".{path.name}.part")
+    aside.write_text(text)
+    aside.replace(path)
+
+
 def edit(path: Path, old: str, new: str) -> None:
-    """As editing programs save: written aside, then renamed."""
     text = path.read_text()
     assert old in text
-    aside = path.with_name(f".{path.name}.part")
-    aside.write_text(text.replace(old, new, 1))
-    aside.replace(path)
+    save(path, text.replace(old, new, 1))
 
 
 def claim(page: Page) -> str:
