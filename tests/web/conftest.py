@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.web import programs
 
 Open = Callable[..., Page]
+
+expect.set_options(timeout=20_000)  # a machine may be busy with other tests
 
 
 def needed(find: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
