@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.conftest import ROOT
 from tests.web.conftest import watch
-from tests.web.test_accessibility import RUN, TAGS, readable
+from tests.web.test_accessibility import OF_COLORS, RUN, TAGS, readable
 
 DATE = "/bazi/1990-5-25/"
 SEASON = "data/corpus/season.md"
@@ -247,11 +247,10 @@ def test_a_click_opens_the_editor_s_program_where_one_is_named(
 
 
 @pytest.mark.parametrize("width", [375, 1280])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_preview_is_accessible(
-    look: Callable[..., Page], season: Path, npm: Path, width: int, scheme: str
+    look: Callable[..., Page], season: Path, npm: Path, width: int
 ) -> None:
-    page = look(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    page = look(viewport={"width": width, "height": 800})
     edit(season, OLD, "視頻愈緊，你愈起勁")
     expect(page.locator("#preview-troubles")).to_have_count(1)
     page.locator("#性格 > p:not(.claim) [data-place]").first.focus()
@@ -262,4 +261,6 @@ def test_the_preview_is_accessible(
     assert box["x"] + box["width"] <= width
     page.evaluate((npm / "axe-core" / "axe.min.js").read_text())
     found = readable(page.evaluate(RUN, TAGS))
+    page.emulate_media(color_scheme="dark")
+    found += readable(page.evaluate(RUN, OF_COLORS))
     assert found == [], "\n".join(found)
