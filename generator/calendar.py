@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 FIRST_DAY = date(1950, 1, 1)
 LAST_DAY = date(2025, 12, 31)
-DATES = tuple(FIRST_DAY + timedelta(days=n) for n in range((LAST_DAY - FIRST_DAY).days + 1))
+DATES = tuple(map(date.fromordinal, range(FIRST_DAY.toordinal(), LAST_DAY.toordinal() + 1)))
 """Every date of the range, in order."""
 
 _NOON = time(12)

@@ -6,8 +6,8 @@ at whatever base address `data/site.yaml` names.
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING
-from xml.sax.saxutils import escape
 
 import orjson
 
