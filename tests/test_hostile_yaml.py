@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from generator.content.mapping import parse_mapping
@@ -151,6 +151,7 @@ def test_a_name_that_is_no_text_is_told(data: Path, file: str, draw: st.DataObje
 
 @pytest.mark.parametrize("file", LOADERS)
 @given(content=st.binary() | st.text(alphabet="ab01甲:-?&*!|>%@`#{}[],'\"\\ \n").map(str.encode))
+@example(content=b"{}")
 @on_one_folder
 def test_no_yaml_breaks_the_check(data: Path, file: str, content: bytes) -> None:
     assert changed(data, file, content)

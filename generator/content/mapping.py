@@ -89,7 +89,7 @@ def _parsed(text: str, name: str, before: int) -> tuple[Value, tuple[Problem, ..
         cure = "檢查縮排、冒號後的空格，含冒號或井號的文字用引號包起來"
         problem = Problem(name, mark.line + 1 + before, "S06", "YAML 讀不懂", cure)
         return Value(1 + before, {}), (problem,)
-    if not isinstance(node, yaml.MappingNode):
+    if not isinstance(node, yaml.MappingNode) or not node.value:
         cure = "每行寫成「名稱: 內容」"
         problem = Problem(name, 1 + before, "S06", "不是「名稱: 內容」的清單", cure)
         return Value(1 + before, {}), (problem,)
