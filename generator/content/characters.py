@@ -21,7 +21,8 @@ def hidden(text: str) -> set[str]:
 
 def without_hidden(text: str) -> str:
     """The text without them; a tab leaves a space."""
-    return text.translate({ord(c): " " if c == "\t" else None for c in hidden(text)})
+    found = hidden(text)
+    return text.translate({ord(c): " " if c == "\t" else None for c in found}) if found else text
 
 
 def code_points(characters: set[str]) -> str:

@@ -7,14 +7,13 @@ in `lint`.
 from __future__ import annotations
 
 from collections import Counter
-from itertools import chain
 from typing import TYPE_CHECKING
 
 from generator.content.golden import VIEWS
 from generator.content.problem import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from generator.content.corpus import Corpus
     from generator.content.golden import Golden
@@ -32,14 +31,16 @@ _RUN = 8
 def judge_pages(corpus: Corpus) -> list[Problem]:
     """Tell each golden reading that is too short or long, or that another text has already."""
     problems: list[Problem] = []
-    of_corpus = _runs(f.text for f in corpus.listed)
+    written = {on: set(_runs(_texts(golden))) for on, golden in sorted(corpus.golden.items())}
+    every = set[str]().union(*written.values())
+    of_corpus = every.intersection(_runs(f.text for f in corpus.listed))
     owners: dict[str, str] = {}
-    for _, golden in sorted(corpus.golden.items()):
+    for on, runs in written.items():
+        golden = corpus.golden[on]
         path = golden.lead.path
         if wrong := [f"{name} {n} 字" for name, n in _lengths(golden).items() if not _fits(n)]:
             cure = f"每個視角寫 {LENGTH[0]} 到 {LENGTH[1]} 字"
             problems.append(Problem(path, 1, "G11", f"全文{'、'.join(wrong)}", cure))
-        runs = _runs(p.text for ps in golden.sections.values() for p in ps)
         found = ["語料"] * len(runs & of_corpus) + [owners[r] for r in runs if r in owners]
         for owner, times in Counter(found).most_common(1):
             percent = 100 * times // len(runs)
@@ -68,7 +69,10 @@ def _fits(length: int) -> bool:
     return LENGTH[0] <= length <= LENGTH[1]
 
 
-def _runs(texts: Iterable[str]) -> set[str]:
-    return set(
-        chain.from_iterable((t[i : i + _RUN] for i in range(len(t) - _RUN + 1)) for t in texts)
-    )
+def _texts(golden: Golden) -> Iterator[str]:
+    return (p.text for ps in golden.sections.values() for p in ps)
+
+
+def _runs(texts: Iterable[str]) -> Iterator[str]:
+    """Every `_RUN` characters in a row."""
+    return (text[i : i + _RUN] for text in texts for i in range(len(text) - _RUN + 1))

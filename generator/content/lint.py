@@ -8,8 +8,8 @@ OpenCC only detects.
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from opencc import OpenCC
 
@@ -21,7 +21,7 @@ from generator.facets import CLAIM_LENGTH, FACETS
 from generator.symbols import CONTROLS, ELEMENTS, GENERATES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from generator.content.corpus import Corpus
     from generator.content.wording import Wording
@@ -52,10 +52,12 @@ def lint(corpus: Corpus, others: tuple[Text, ...], wording: Wording) -> list[Pro
     # A sentence of a page that is a copy as a whole need not be told too.
     copies = {problem.path for problem in problems if problem.code == "G12"}
     seen: set[str] = set()
-    for text in (*_of_readings(corpus), *corpus.other_texts, *others, *_of_golden(corpus)):
+    texts = (*_of_readings(corpus), *corpus.other_texts, *others, *_of_golden(corpus))
+    met = _met("\n".join(text.text for text in texts), wording)
+    for text in texts:
         low, high = text.length
         length = len(text.text)
-        for code, what, cure in _wording(text.text, text.whole, text.figures, wording):
+        for code, what, cure in _faults(text, met):
             problems.append(Problem(text.path, text.line, code, what, cure))
         if not low <= length <= high:
             what = f"「{text.key}」{length} 字"
@@ -90,27 +92,40 @@ def _of_golden(corpus: Corpus) -> Iterator[Text]:
             yield Text(paragraph.text, name, length, paragraph.path, paragraph.line)
 
 
-@lru_cache(maxsize=1 << 13)
-def _wording(
-    text: str, whole: bool, figures: bool, wording: Wording
-) -> tuple[tuple[str, str, str], ...]:
-    """What is wrong with one text. Kept: whoever lints after each save changed one."""
-    return tuple(_faults(text, whole, figures, wording))
+class _Met(NamedTuple):
+    """What of the lists of wording is met in any text at all."""
+
+    simplified: frozenset[str]
+    only_in: dict[str, re.Pattern[str]]
+    terms: dict[str, str]
+    forbidden: dict[str, re.Pattern[str]]
+    latin: frozenset[str]
 
 
-def _faults(
-    text: str, whole: bool, figures: bool, wording: Wording
-) -> Iterator[tuple[str, str, str]]:
-    """(code, what, cure) of everything wrong with one text."""
+def _met(all_texts: str, wording: Wording) -> _Met:
+    """The lists as far as they matter: nearly all that they hold is met in no text."""
+    characters = set(all_texts)
+    return _Met(
+        _simplified(characters - wording.plain_characters),
+        {one: right for one, right in wording.only_in.items() if one in characters},
+        {term: better for term, better in wording.terms.items() if term in all_texts},
+        {kind: bad for kind, bad in wording.forbidden.items() if bad.search(all_texts)},
+        wording.latin,
+    )
+
+
+def _faults(judged: Text, met: _Met) -> Iterator[tuple[str, str, str]]:
+    """(code, what, cure) of everything wrong with the wording of one text."""
+    text = judged.text
     characters = set(text)
-    for character in filter(_is_simplified, characters - wording.plain_characters):
+    for character in met.simplified & characters:
         yield "T01", f"「{character}」是簡體字", "改成繁體；若此字繁體也用，加進 wording.yaml"
-    for character in wording.only_in.keys() & characters:
-        right = wording.only_in[character]
+    for character in met.only_in.keys() & characters:
+        right = met.only_in[character]
         for match in re.finditer(f".?{character}.?", right.sub("○", text)):
             cure = "改成繁體；若這個詞沒有錯，加進 wording.yaml 的 only_in"
             yield "T01", f"「{match[0]}」的「{character}」是簡體字", cure
-    for term, better in wording.terms.items():
+    for term, better in met.terms.items():
         if term in text:
             yield "T02", f"「{term}」不是台灣說法", f"改成{better}"
     for match in _BRACES.finditer(text):
@@ -118,11 +133,11 @@ def _faults(
         yield "T09", f"花括號不對「{match[0]}」", cure
     for match in _HALF_WIDTH.finditer(text):
         # A name may hold figures too, as an address does.
-        wrong = _AMOUNT.sub("", match[0]) if figures else match[0]
-        if not wrong or {match[0], wrong} & wording.latin:
+        wrong = _AMOUNT.sub("", match[0]) if judged.figures else match[0]
+        if not wrong or {match[0], wrong} & met.latin:
             continue
         yield "T03", f"半形或禁用的符號 {wrong!r}", "用全形標點；數字寫成國字；不用驚嘆號"
-    for kind, pattern in wording.forbidden.items():
+    for kind, pattern in met.forbidden.items():
         for match in pattern.finditer(text):
             yield "T04", f"禁語（{kind}）「{match[0]}」", "改寫成傾向或生活場景"
     for table, verb, pattern in ((GENERATES, "生", _GENERATION), (CONTROLS, "剋", _CONTROL)):
@@ -137,9 +152,9 @@ def _faults(
         if len(sentence) > MAX_SENTENCE:
             cure = f"拆成 {MAX_SENTENCE} 字以內"
             yield "T06", f"一句 {len(sentence)} 字：{sentence[:12]}……", cure
-    if whole and not _ENDED.search(text):
+    if judged.whole and not _ENDED.search(text):
         yield "T10", f"「{text[-6:]}」後面沒有句號", "一段的結尾寫「。」，問句寫「？」"
-    if not whole and _MARKED.search(text):
+    if not judged.whole and _MARKED.search(text):
         yield "T10", f"「{text[-6:]}」的結尾多了標點", "這裡不是整句，結尾不加標點"
     if mark := _unpaired(text):
         yield "T11", f"{mark} 沒有成對", "引號與括號有開有關，裡面一層的先關"
@@ -164,15 +179,13 @@ def sentences(text: str) -> list[str]:
     return _SENTENCE.findall(text)
 
 
-@cache
-def _is_simplified(character: str) -> bool:
-    to_traditional, to_simplified = _converters()
-    return bool(
-        to_traditional.convert(character) != character
-        and to_simplified.convert(character) == character
-    )
+def _simplified(characters: Iterable[str]) -> frozenset[str]:
+    """Those that are written so in Simplified Chinese alone."""
+    traditional, simplified = (converter.convert for converter in _converters())
+    return frozenset(one for one in characters if traditional(one) != one == simplified(one))
 
 
 @cache
 def _converters() -> tuple[OpenCC, OpenCC]:
+    """Kept, since to load one takes long, and to let go of it as long again."""
     return OpenCC("s2tw"), OpenCC("t2s")

@@ -44,7 +44,7 @@ def read_text(path: Path, name: str) -> tuple[str, list[Problem]]:
         line = content[: error.start].count(b"\n") + 1
         return "", [Problem(name, line, "S02", "不是 UTF-8 編碼", "用編輯器另存成 UTF-8")]
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return without_hidden(text), _hidden_problems(text, name)
+    return (without_hidden(text), _hidden_problems(text, name)) if hidden(text) else (text, [])
 
 
 def markdown_files(folder: Path, name: str) -> tuple[list[Path], list[Problem]]:
@@ -67,8 +67,6 @@ def hidden_problem(characters: set[str], name: str, line: int) -> Problem:
 
 
 def _hidden_problems(text: str, name: str) -> list[Problem]:
-    if not hidden(text):
-        return []
     lines = [(i, hidden(line)) for i, line in enumerate(text.split("\n"), 1)]
     found = [(i, characters) for i, characters in lines if characters]
     return [hidden_problem(characters, name, i) for i, characters in found[:_MAX_LINES_TOLD]]
