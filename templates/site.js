@@ -98,20 +98,6 @@ if (field) {
   };
 }
 
-// The years of a birth date: its reading names the day pillar, the list has its page.
-const pillar = $("#pillar");
-if (pillar) {
-  pillar.hidden = false;
-  pillar.onsubmit = async (event) => {
-    event.preventDefault();
-    const { found: [date, other], says } = read($("#born").value);
-    const told = date && !other && (await json(`${path(date[0])}reading.json`));
-    const way = told && $$(".grid a").find((a) => a.textContent === told.data.bazi.slice(-2));
-    if (way) location = way.href;
-    else pillar.lastElementChild.textContent = says;
-  };
-}
-
 // A lost visitor: the address may be a date, or name a year.
 const lost = $("#lost");
 if (lost) {
@@ -258,18 +244,4 @@ for (const button of $$("[data-copy]")) {
     }
   };
   button.parentElement.hidden = false;
-}
-
-// The year that runs, from its 立春 to the next.
-const sui = $$(".flow time").findLast((t) => new Date(t.dateTime) <= Date.now())?.closest("section");
-if (sui) for (const part of [sui, $(`[href="#${sui.id}"]`)]) part.ariaCurrent = "true";
-
-// Of the terms, only those that the typed text stands in.
-const sought = $("#sought");
-if (sought) {
-  sought.parentElement.hidden = false;
-  sought.oninput = () => {
-    for (const e of $$(".glossary, .glossary div")) e.hidden = !e.textContent.includes(sought.value.trim());
-    $("#sought + *").textContent = $(".glossary:not([hidden])") ? "" : "沒有這個詞";
-  };
 }

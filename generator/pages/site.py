@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from generator.pages.almanac import Almanac
     from generator.pages.features import Page
 
-ASSETS = ("style.css", "site.js", "lunar.js", "icon.svg")
+ASSETS = ("style.css", "site.js", "lunar.js", "flow.js", "terms.js", "icon.svg")
 
 
 Made = tuple[str, "Callable[[], bytes]"]
