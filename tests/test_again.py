@@ -74,7 +74,7 @@ EDITS: dict[str, Callable[[Desk, int], None]] = {
     "rule": of("data/rules.yaml", "。", "嘛。"),
     "table": of("data/tables/flow-year.md", "。", "哦。"),
     "setting": of("data/site.yaml", "disclaimer: ", "disclaimer: 先說，"),
-    "tagline": of("data/site.yaml", "一天一頁", "一日一頁"),
+    "tagline": of("data/site.yaml", "tagline: ", "tagline: 又"),
     "style": of("templates/style.css", "}", " }"),
     "shared template": of("templates/base.html", "跳到正文", "到正文"),
     "included template": of("templates/date/more.html", "回到最上面", "回最上面"),

@@ -17,6 +17,7 @@ from generator.pages.essay import essay, filling
 from generator.pages.method import Figures
 from generator.search import Found, search
 from tests.broken_content import found, insert
+from tests.written import write
 
 ROOT = Path(__file__).resolve().parent.parent
 TIERS = {"golden": 12, "generated": 1234, "fallback": 0}
@@ -25,7 +26,10 @@ OF_RANGE = Figures(1, 2, 3, 4, 5, 6, 7, 8)
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(ROOT / "data", tmp_path / "data"))
+    """A copy of the content, the pages as these tests know them."""
+    folder = Path(shutil.copytree(ROOT / "data", tmp_path / "data"))
+    write(folder)
+    return folder
 
 
 def swap(path: Path, old: str, new: str) -> int:
@@ -145,7 +149,8 @@ def test_headings_and_paragraphs_are_the_editors_own(data: Path) -> None:
     assert kinds[at + 1] == ("paragraph", ["多寫一段，也不必問工程師。"])
 
 
-def test_every_slot_has_its_value_and_its_row_in_the_guide(content: Content, site: Site) -> None:
+def test_every_slot_has_its_value_and_its_row_in_the_guide(data: Path, site: Site) -> None:
+    content, _ = inputs.check(data)
     assert tuple(filling(site, 3, TIERS, OF_RANGE)) == SLOTS
     guide = (ROOT / "data" / "README.md").read_text().partition("## 頁面的文字")[2]
     for slot in (*SLOTS, *(name for names in FIGURES.values() for name in names)):
@@ -161,8 +166,9 @@ def test_every_slot_has_its_value_and_its_row_in_the_guide(content: Content, sit
 
 
 def test_an_item_without_its_count_is_left_out_and_stands_when_there_is_one(
-    content: Content, site: Site
+    data: Path, site: Site
 ) -> None:
+    content, _ = inputs.check(data)
     for fallback, terms in ((0, ["親筆", "組成"]), (7, ["親筆", "組成", "暫用通稿"])):
         values = filling(site, 3, TIERS | {"fallback": fallback}, OF_RANGE)
         groups = essay(content.essays["method"], values, site)["essay"]["groups"]
@@ -209,10 +215,11 @@ def test_the_pages_show_every_text_in_its_order(output: Path, content: Content) 
     ],
 )  # fmt: skip
 def test_a_sentence_of_a_page_is_found(
-    content: Content, words: str, file: str, holds: str, sentence: str
+    data: Path, words: str, file: str, holds: str, sentence: str
 ) -> None:
+    content, _ = inputs.check(data)
     path = f"data/pages/{file}.md"
-    lines = (ROOT / path).read_text().split("\n")
+    lines = (data.parent / path).read_text().split("\n")
     line = next(n for n, text in enumerate(lines, 1) if holds in text)
     (only,) = search(words, content)
     assert (only.what, only.path, only.line, only.sentence) == (

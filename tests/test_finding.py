@@ -11,27 +11,40 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from generator import inputs
 from generator.calendar import Day
 from generator.chart import Chart
 from generator.checks import printed
 from generator.cli import main
 from generator.content.corpus import Corpus
+from generator.content.settings import Site
 from generator.facets import FACETS
 from generator.inputs import Content
+from generator.labels import day_path
 from generator.places import find
 from generator.reading import Reading, compose
 from generator.search import search
 from generator.survey import standing
+from tests.written import write
 
 ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the content with sentences that these tests know."""
+    folder = tmp_path_factory.mktemp("written") / "data"
+    shutil.copytree(ROOT / "data", folder)
+    write(folder)
+    return folder
 
 
 def run(*arguments: str, data: Path = ROOT / "data") -> Result:
     return CliRunner().invoke(main, ["--data", str(data), *arguments])
 
 
-def lines(*arguments: str) -> list[str]:
-    result = run(*arguments)
+def lines(*arguments: str, data: Path = ROOT / "data") -> list[str]:
+    result = run(*arguments, data=data)
     assert result.exit_code == 0, result.output
     return [line for line in result.output.splitlines() if line and not line.startswith("dates")]
 
@@ -56,18 +69,19 @@ def test_a_facet_stands_where_the_readings_print_it(
         assert found == {each: on for each, on in wanted.items() if each.startswith(f"{name}/")}
 
 
-def test_where_names_count_place_text_first_and_spread_dates_with_their_pages() -> None:
-    assert lines("where", "data/corpus/day-stem.md:8") == [
-        "day-stem/甲　data/corpus/day-stem.md:8",
-        "出生那天的天干叫日主，命盤拿它當「我」，你的是甲木，傳統說它性直。沙發卡在門口，"
-        "旁人想著要拆要轉，你多半認準一個方向，從正面再推一把。擋路的大件，常常就這樣進了屋。",
-        "用在 903 天，最早 1950-01-09",
-        "  1950-01-09  http://127.0.0.1:8000/bazi/1950-1-9/",
-        "  1970-05-04  http://127.0.0.1:8000/bazi/1970-5-4/",
-        "  1988-01-30  http://127.0.0.1:8000/bazi/1988-1-30/",
-        "  2007-07-19  http://127.0.0.1:8000/bazi/2007-7-19/",
-        "  2025-12-31  http://127.0.0.1:8000/bazi/2025-12-31/",
+def test_where_names_count_place_text_first_and_spread_dates_with_their_pages(
+    readings: dict[date, Reading], corpus: Corpus, site: Site
+) -> None:
+    first = corpus.fragments["day-stem"]["甲"][0]
+    stands = [on for on, r in readings.items() if first.id in {p.fragment for p in printed(r)}]
+    told = lines("where", f"{first.path}:{first.line}")
+    assert told[:3] == [
+        f"day-stem/甲　data/corpus/day-stem.md:{first.line}",
+        first.text,
+        f"用在 {len(stands):,} 天，最早 {stands[0]}",
     ]
+    spread = [stands[(len(stands) - 1) * nth // 4] for nth in range(5)]
+    assert told[3:] == [f"  {on}  {site['base_url']}{day_path(on)}" for on in spread]
 
 
 def test_where_lists_all_dates_on_demand() -> None:
@@ -103,11 +117,11 @@ def test_a_line_is_its_paragraph_s_its_claim_s_or_its_heading_s(corpus: Corpus) 
 
 
 @pytest.mark.parametrize("name", ["golden/1990-05-20", "data/golden/1990-05-20.md:13"])
-def test_a_golden_reading_stands_on_its_date(name: str) -> None:
+def test_a_golden_reading_stands_on_its_date(name: str, site: Site) -> None:
     told = lines("where", name)
     assert told[-2:] == [
         "用在 1 天，最早 1990-05-20",
-        "  1990-05-20  http://127.0.0.1:8000/bazi/1990-5-20/",
+        f"  1990-05-20  {site['base_url']}/bazi/1990-5-20/",
     ]
 
 
@@ -178,8 +192,8 @@ def test_any_half_sentence_of_any_page_leads_to_its_fragment(
         ("只是口氣硬；先把自己暖起來", "data/corpus/season.md:8", "你很容易為一件事熱心起來，只是口氣硬；"),
     ],
 )  # fmt: skip
-def test_each_kind_of_text_is_found(content: Content, words: str, path: str, sentence: str) -> None:
-    found = search(words, content)
+def test_each_kind_of_text_is_found(data: Path, words: str, path: str, sentence: str) -> None:
+    found = search(words, inputs.check(data)[0])
     assert len({(each.path, each.line) for each in found}) == 1
     assert f"{found[0].path}:{found[0].line}".startswith(path)
     assert sentence in found[0].sentence
@@ -192,8 +206,10 @@ def test_every_text_of_the_tables_is_found_by_its_words(content: Content) -> Non
         }
 
 
-def test_search_prints_place_and_sentence_and_no_more_than_helps(tmp_path: Path) -> None:
-    assert lines("search", "擋路的大件")[:2] == [
+def test_search_prints_place_and_sentence_and_no_more_than_helps(
+    data: Path, tmp_path: Path
+) -> None:
+    assert lines("search", "擋路的大件", data=data)[:2] == [
         "data/corpus/day-stem.md:8 day-stem/甲",
         "  擋路的大件，常常就這樣進了屋。",
     ]
@@ -203,7 +219,7 @@ def test_search_prints_place_and_sentence_and_no_more_than_helps(tmp_path: Path)
     assert len(lines("search", "日主", "--all")) > 200
     assert refused("search", "無此一句").startswith("找不到「無此一句」— 照頁面抄連續的一句")
     # Also while there are problems: that is when editors look for things.
-    data = Path(shutil.copytree(ROOT / "data", tmp_path / "data"))
-    path = data / "corpus" / "day-stem.md"
+    broken = Path(shutil.copytree(data, tmp_path / "data"))
+    path = broken / "corpus" / "day-stem.md"
     path.write_text(path.read_text().replace("擋路", "視頻"))
-    assert "day-stem.md:8" in run("search", "視頻的大件", data=data).output
+    assert "day-stem.md:8" in run("search", "視頻的大件", data=broken).output

@@ -31,12 +31,12 @@ from generator.preview import desk as desk_module
 from generator.preview import watching
 from generator.preview.desk import Desk, Trouble
 from generator.preview.serving import application
+from tests.written import CLAIM, write
 
 ROOT = Path(__file__).resolve().parent.parent
 DATE = "bazi/1990-5-25/index.html"
 SEASON = "data/corpus/season.md"
-OLD = "時間愈緊，你愈起勁"
-"""How the claim of 1990-05-25 begins."""
+OLD = CLAIM[:9]
 
 
 @pytest.fixture
@@ -44,6 +44,7 @@ def folder(tmp_path: Path) -> Path:
     """A copy of content and templates to write in."""
     for name in ("data", "templates"):
         shutil.copytree(ROOT / name, tmp_path / name)
+    write(tmp_path / "data")
     return tmp_path
 
 

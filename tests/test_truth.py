@@ -55,11 +55,8 @@ def test_what_a_term_day_tells_of_its_other_side_is_as_true(
         (truths.superlatives, date(1971, 7, 30), "並列最重", "最重"),
         (truths.shares, date(1972, 9, 3), "一點也沒有", "不到一成"),
         (truths.shares, date(1990, 5, 22), "木不到一成", "木連藏干也沒有"),
-        (truths.terms_ahead, date(1952, 7, 18), "是大暑前後生的人", "是大暑這天生的人"),
         (truths.clashes_untold, date(1994, 8, 8), "相沖", "拱合"),
-        (truths.unions_untold, date(1984, 2, 5), "年干甲是己的正官", "月干甲是己的正官"),
         (truths.patterns_misnamed, date(1999, 11, 15), "從會局", "取本氣"),
-        (truths.fourth_pillar_told, date(1996, 2, 20), "這三柱裡", "這四柱裡"),
     ],
 )  # fmt: skip
 def test_a_falsehood_is_found(
@@ -71,6 +68,25 @@ def test_a_falsehood_is_found(
     assert list(check(day, paragraphs)) == []
     changed = tuple((fragment, text.replace(true, false)) for fragment, text in paragraphs)
     assert list(check(day, changed))
+
+
+@pytest.mark.parametrize(
+    ("check", "on", "facet", "true", "false"),
+    [
+        (truths.terms_ahead, date(1952, 7, 18), "phase", "是大暑前後生的人", "是大暑這天生的人"),
+        (truths.unions_untold, date(1984, 2, 5), "day-union", "年干甲是己的正官", "月干甲是己的正官"),
+        (truths.fourth_pillar_told, date(1996, 2, 20), "closing", "這三柱裡", "這四柱裡"),
+    ],
+)  # fmt: skip
+def test_a_falsehood_is_found_in_whatever_words_a_facet_is_told(
+    corpus: Corpus, check: Check, on: date, facet: str, true: str, false: str
+) -> None:
+    day = calendar.day(on)
+    paragraphs = told(compose(day, chart(day), corpus))
+    for words, wrong in ((true, False), (false, True)):
+        instead = tuple((f, words if f.startswith(f"{facet}/") else text) for f, text in paragraphs)
+        assert instead != paragraphs
+        assert bool(list(check(day, instead))) is wrong
 
 
 @pytest.mark.parametrize(

@@ -20,11 +20,11 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from tests.conftest import ROOT
 from tests.web.conftest import watch
 from tests.web.test_accessibility import OF_COLORS, RUN, TAGS, readable
+from tests.written import CLAIM, write
 
 DATE = "/bazi/1990-5-25/"
 SEASON = "data/corpus/season.md"
-OLD = "時間愈緊，你愈起勁"
-"""How the claim of that date begins."""
+OLD = CLAIM[:9]
 
 
 @pytest.fixture(scope="module")
@@ -33,6 +33,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("書房")
     for name in ("data", "templates"):
         shutil.copytree(ROOT / name, folder / name)
+    write(folder / "data")
     return folder
 
 
