@@ -172,6 +172,20 @@ def test_a_template_gone_or_in_another_encoding_is_named(tmp_path: Path) -> None
     assert said == "templates/macros.html:2: not UTF-8 — save it as UTF-8"
 
 
+def test_ctrl_c_while_the_command_is_being_loaded_ends_it_without_a_word() -> None:
+    script = "from generator import start; print('here', flush=True); start.main()"
+    for _ in range(3):
+        process = subprocess.Popen(
+            [sys.executable, "-c", script, "--help"],
+            cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        assert process.stdout is not None
+        assert process.stdout.readline() == "here\n"
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=30) == ("", "")
+        assert process.returncode == -signal.SIGINT
+
+
 @pytest.mark.parametrize("apart", [0.0, 0.01, 0.05, 0.1])
 def test_ctrl_c_twice_ends_the_build_and_lets_go_of_the_lock(tmp_path: Path, apart: float) -> None:
     put(tmp_path, "1")

@@ -67,6 +67,7 @@ LINE = (
     "options",
     "commands",
     "cli",
+    "start",
 )
 """Every module and package of the press; each may import those before it, none after."""
 
