@@ -11,6 +11,7 @@ import fcntl
 import gc
 import os
 import pickle
+import shutil
 import socket
 import subprocess
 import sys
@@ -74,6 +75,12 @@ def corpus(content: Content) -> Corpus:
 @pytest.fixture(scope="session")
 def site(content: Content) -> Site:
     return content.site
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A copy of the real content, to be broken."""
+    return Path(shutil.copytree(ROOT / "data", tmp_path / "data"))
 
 
 @pytest.fixture(scope="session")
