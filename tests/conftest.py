@@ -22,7 +22,10 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
+from flask.testing import FlaskClient
 
+from api import create_app
+from api.config import Settings
 from generator import build, calendar, inputs
 from generator.build import Built
 from generator.calendar import FIRST_DAY, LAST_DAY, Day
@@ -128,6 +131,12 @@ def whole(press: Press) -> tuple[Built, Path]:
 def output(press: Press) -> Path:
     """A release of three weeks for the door, with a golden date and a term day in it."""
     return press("release", date(1990, 5, 18), date(1990, 6, 8))[1]
+
+
+@pytest.fixture(scope="module")
+def client(output: Path) -> FlaskClient:
+    app = create_app(Settings(release=output / "current", rate_limit="1000000 per 1 minute"))
+    return app.test_client()
 
 
 class Door(subprocess.Popen[str]):
