@@ -34,6 +34,7 @@ from generator.content.corpus import Corpus
 from generator.content.settings import Site
 from generator.inputs import Content, Source
 from generator.outlook import Outlook, work_out
+from generator.preview.marks import Marks
 from generator.reading import Reading, read
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -84,6 +85,11 @@ def site(content: Content) -> Site:
 def data(tmp_path: Path) -> Path:
     """A copy of the real content, to be broken."""
     return Path(shutil.copytree(ROOT / "data", tmp_path / "data"))
+
+
+@pytest.fixture(scope="module")
+def marks() -> Marks:
+    return Marks()
 
 
 @pytest.fixture(scope="session")
