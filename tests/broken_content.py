@@ -56,3 +56,11 @@ def insert(path: Path, after: str, text: str) -> int:
     assert place, f"{after!r} is not there"
     path.write_bytes((before + place + text + rest).encode("utf-8", "surrogatepass"))
     return (before + place).count("\n") + 1
+
+
+def replace(path: Path, old: str, new: str) -> int:
+    """Change one place of a file; the line it was on."""
+    text = path.read_text()
+    assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times"
+    path.write_text(text.replace(old, new))
+    return text[: text.index(old)].count("\n") + 1

@@ -11,6 +11,7 @@ import fcntl
 import gc
 import os
 import pickle
+import shutil
 import socket
 import subprocess
 import sys
@@ -21,7 +22,10 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
+from flask.testing import FlaskClient
 
+from api import create_app
+from api.config import Settings
 from generator import build, calendar, inputs
 from generator.build import Built
 from generator.calendar import FIRST_DAY, LAST_DAY, Day
@@ -30,6 +34,7 @@ from generator.content.corpus import Corpus
 from generator.content.settings import Site
 from generator.inputs import Content, Source
 from generator.outlook import Outlook, work_out
+from generator.preview.marks import Marks
 from generator.reading import Reading, read
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -74,6 +79,17 @@ def corpus(content: Content) -> Corpus:
 @pytest.fixture(scope="session")
 def site(content: Content) -> Site:
     return content.site
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A copy of the real content, to be broken."""
+    return Path(shutil.copytree(ROOT / "data", tmp_path / "data"))
+
+
+@pytest.fixture(scope="module")
+def marks() -> Marks:
+    return Marks()
 
 
 @pytest.fixture(scope="session")
@@ -121,6 +137,12 @@ def whole(press: Press) -> tuple[Built, Path]:
 def output(press: Press) -> Path:
     """A release of three weeks for the door, with a golden date and a term day in it."""
     return press("release", date(1990, 5, 18), date(1990, 6, 8))[1]
+
+
+@pytest.fixture(scope="module")
+def client(output: Path) -> FlaskClient:
+    app = create_app(Settings(release=output / "current", rate_limit="1000000 per 1 minute"))
+    return app.test_client()
 
 
 class Door(subprocess.Popen[str]):

@@ -1,4 +1,4 @@
-"""The pages around the dates, what machines ask for, and the figures that pages print."""
+"""The pages around the dates, and what machines ask for."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import re
 from collections import Counter
 from datetime import date
 from html import unescape
-from itertools import combinations
 from pathlib import Path
 from statistics import median
 from xml.etree import ElementTree
@@ -20,10 +19,8 @@ from api import create_app
 from api.config import Settings
 from generator import build, inputs
 from generator.calendar import Day
-from generator.chart import Chart
 from generator.content.settings import Site
 from generator.labels import day_path, pattern_path, pillar_path, stem_path
-from generator.pages.picture import COLUMNS, arcs, shares
 from generator.symbols import PILLARS, STEM_ELEMENT, STEMS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -210,65 +207,3 @@ def test_the_flow_year_page_works_the_example_through(live: Path) -> None:
     assert "鼠（沖太歲" in html  # 2026, 午
     for name in ("月支 三會", "日支 靜", "填實空亡"):  # 巳 and 酉 in 午
         assert f"<b>{name}</b>" in html
-
-
-def test_arcs_join_the_signs_that_meet_and_never_meet_each_other(
-    charts: dict[date, Chart],
-) -> None:
-    for chart in list(charts.values())[::7]:
-        for relations, above in ((chart.stem_relations, True), (chart.branch_relations, False)):
-            drawn = arcs(relations, above=above)
-            assert len(drawn.arcs) == len(relations)
-            told = Counter((r.kind, bool(r.kind[-1] in "沖刑害破")) for r in relations)
-            assert Counter((arc.name[: 1 + (arc.name[0] != "沖")], arc.tense) for arc in drawn.arcs) == Counter(
-                {(kind[:2], tense): times for (kind, tense), times in told.items()}
-            )  # fmt: skip
-            boxes = []
-            for arc in drawn.arcs:
-                start, base, line, end, back = _bracket(arc.path)
-                assert base == back == (drawn.height if above else 0)
-                assert 0 < line < drawn.height
-                boxes.append((min(start, end), max(start, end), line))
-            for one, other in combinations(boxes, 2):
-                apart = one[1] < other[0] or other[1] < one[0]
-                assert apart or abs(one[2] - other[2]) >= 18, chart.text
-            legs = Counter(x for left, right, _ in boxes for x in (left, right))
-            assert set(legs.values()) <= {1}
-
-
-def test_an_arc_stands_on_the_columns_of_its_pillars(charts: dict[date, Chart]) -> None:
-    chart = charts[date(2010, 8, 23)]  # five relations of the branches at once
-    assert len(chart.branch_relations) == 5
-    drawn = arcs(chart.branch_relations, above=False)
-    for relation in chart.branch_relations:
-        arc = next(arc for arc in drawn.arcs if arc.name.startswith(relation.kind))
-        start, _, _, end, _ = _bracket(arc.path)
-        places = sorted(COLUMNS[place] for place in (relation.places[0], relation.places[-1]))
-        assert abs(start - places[0]) <= 20
-        assert abs(end - places[1]) <= 20
-        assert ("M150" in arc.path) == (len(relation.places) == 3)
-
-
-def test_the_five_elements_keep_their_places_and_a_missing_one_stays_visible(
-    charts: dict[date, Chart],
-) -> None:
-    drawn = shares(charts[date(1990, 5, 20)])
-    assert [(s.element, s.x, s.words, s.missing) for s in drawn] == [
-        ("木", 30, "一成四", False),
-        ("火", 90, "兩成七", False),
-        ("土", 150, "不到一成", False),
-        ("金", 210, "五成一", False),
-        ("水", 270, "無", True),
-    ]
-    for chart in list(charts.values())[::7]:
-        held = [s.height for s in shares(chart) if not s.missing]
-        assert abs(sum(held) - 70) <= 3
-        assert all(s.height > 0 for s in shares(chart))
-
-
-def _bracket(path: str) -> tuple[int, int, int, int, int]:
-    """Start, its base, the line's height, end and its base, of an arc's path."""
-    found = re.match(r"M(\d+) (\d+)V\d+Q\d+ (\d+) \d+ \d+H\d+Q\d+ \d+ (\d+) \d+V(\d+)", path)
-    assert found, path
-    start, base, line, end, back = map(int, found.groups())
-    return start, base, line, end, back

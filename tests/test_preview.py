@@ -9,9 +9,6 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from markupsafe import escape
 
 from generator import calendar, inputs
 from generator.calendar import Day
@@ -26,7 +23,7 @@ from generator.pages.year import year_file
 from generator.plan import tiers_of
 from generator.preview.edition import Edition, date_of
 from generator.preview.marking import marked
-from generator.preview.marks import Marks, Place, bare
+from generator.preview.marks import Marks, bare
 from generator.preview.why import FACTS
 from generator.reading import Reading, sides
 from generator.render import environment
@@ -45,11 +42,6 @@ PAGES = (
     "privacy/index.html", "flow-year/index.html", "flow-year/yi-you/index.html",
     "services/index.html", "docs/api/index.html", "404.html",
 )  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def marks() -> Marks:
-    return Marks()
 
 
 @pytest.fixture(scope="module")
@@ -195,34 +187,6 @@ def test_a_text_within_a_text_has_its_own_place(edition: Edition, marks: Marks) 
     around = files[closing : closing + 7]
     assert around.count("data/gists.yaml") == 3
     assert set(around) == {"data/corpus/closing.md", "data/gists.yaml"}
-
-
-@given(st.lists(st.text(), min_size=1, max_size=4), st.integers(1, 10**6))
-def test_a_marked_text_is_the_text_between_marks(texts: list[str], line: int) -> None:
-    texts = [re.sub("[\u2000-\u200a]", "", text) for text in texts]
-    marks = Marks()
-    places = [Place("data/某.md", line + n, "名") for n in range(len(texts))]
-    held = ""
-    for text, place in zip(texts, places, strict=True):
-        held = marks.mark(text + held, place)
-    plain = "".join(reversed(texts))
-    assert bare(held) == plain
-    assert len("".join(held.split())) == len("".join(plain.split()))
-    opened = "".join(
-        f'<span data-place="data/某.md:{p.line}">{escape(t)}'
-        for t, p in zip(texts[::-1], places[::-1], strict=True)
-    )
-    assert marks.resolve(f"<p>{escape(held)}</p>") == f"<p>{opened}{'</span>' * len(texts)}</p>"
-    kept = f'<p title="{escape(plain)}"><svg><text>{escape(plain)}</text></svg>'
-    assert (
-        marks.resolve(kept.replace(str(escape(plain)), str(escape(held))) if plain else kept)
-        == kept
-    )
-
-
-def test_half_a_mark_says_nothing(marks: Marks) -> None:
-    held = marks.mark("一段", Place("data/某.md", 1, "名"))
-    assert marks.resolve(f"<p>{held[:-1]}</p>") == "<p>一段</p>"
 
 
 def test_the_dates_told_of_a_paragraph_are_those_it_stands_on(

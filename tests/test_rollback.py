@@ -1,46 +1,25 @@
-"""Going back to a release: what is listed, what is refused, and what no kill and no build undoes."""
+"""Going back to a release: what is listed, what is refused, and what no build undoes."""
 
 from __future__ import annotations
 
 import shutil
-import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import orjson
 import pytest
 from click.testing import CliRunner, Result
 
-from generator import journal, release
+from generator import journal
 from generator.cli import main
 from generator.dataset import SCHEMA
 from generator.journal import WithdrawnError
 from generator.release import ReleaseError
 from generator.rollback import kept_releases, publish_again, roll_back
-from generator.stage import hold, staging
+from generator.stage import hold
+from tests.releases import kept, live, put
 
 ROOT = Path(__file__).resolve().parent.parent
 DAY = ("--from", "1990-05-20", "--to", "1990-05-20")
-INDEX = {
-    "schema": SCHEMA,
-    "dates": 1,
-    "range": {"first": "1990-05-20", "last": "1990-05-20"},
-}
-
-
-def put(output: Path, content: str, keep: int = 2, inputs: str = "") -> str:
-    with staging(output) as stage:
-        files = [stage.write("a", content.encode())]
-        return release.publish(output, stage, files, INDEX | {"inputs": inputs}, keep)[0]
-
-
-def live(output: Path) -> str:
-    return (output / "current" / "a").read_text()
-
-
-def kept(output: Path) -> set[str]:
-    return {(entry / "a").read_text() for entry in (output / "releases").glob("[!.]*")}
 
 
 def run(*arguments: object) -> Result:
@@ -206,93 +185,3 @@ def test_build_leaves_the_release_gone_back_to_until_something_changes(tmp_path:
     assert "release " in run(*build).output
     assert (output / "current").resolve().name not in (one, two)
     assert (output / "releases" / one).is_dir()
-
-
-KILLED_AT = """
-import os, sys
-from pathlib import Path
-from generator.rollback import roll_back
-output, schema, fatal = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
-passed = 0
-def watch(event, arguments):
-    global passed
-    written = event == "open" and str(arguments[0]).endswith(".history.json")
-    if written or event in ("os.rename", "os.symlink", "os.remove", "shutil.rmtree"):
-        passed += 1
-        if passed == fatal:
-            os.kill(os.getpid(), 9)
-sys.addaudithook(watch)
-roll_back(output, None, schema)
-"""
-
-
-def test_killed_at_any_step_both_releases_stay_and_the_next_try_succeeds(tmp_path: Path) -> None:
-    """At each step in turn, over real processes; then a build of what was live, and another."""
-    ended = []
-    for fatal in range(1, 20):
-        output = tmp_path / str(fatal)
-        put(output, "1")
-        two = put(output, "2")
-        arguments = [sys.executable, "-c", KILLED_AT, str(output), str(SCHEMA), str(fatal)]
-        ended.append(subprocess.run(arguments, cwd=ROOT, check=False).returncode)
-        assert live(output) in ("1", "2")
-        assert kept(output) == {"1", "2"}
-        if live(output) == "1":
-            with pytest.raises(WithdrawnError, match=two):
-                put(output, "2")
-        else:
-            roll_back(output, None, SCHEMA)
-        assert live(output) == "1"
-        put(output, "3")
-        put(output, "4")
-        assert kept(output) == {"1", "3", "4"}
-        if ended[-1] == 0:
-            break
-    assert ended[-1] == 0
-    assert set(ended[:-1]) == {-signal.SIGKILL}
-    assert len(ended) > 6
-
-
-PUBLISHED = """
-import os, sys
-from pathlib import Path
-from tests.test_rollback import put
-from generator import release
-passed = 0
-def watch(event, arguments):
-    global passed
-    written = event == "open" and str(arguments[0]).endswith(".history.json")
-    if written or event in ("os.rename", "os.symlink", "os.rmdir", "os.remove", "shutil.rmtree"):
-        passed += 1
-        if passed == int(sys.argv[2]):
-            os.kill(os.getpid(), 9)
-sys.addaudithook(watch)
-put(Path(sys.argv[1]), sys.argv[3], inputs=sys.argv[4])
-"""
-
-
-@pytest.mark.parametrize(("content", "inputs"), [("1", ""), ("1", "others"), ("3", "")])
-def test_a_build_killed_at_any_step_leaves_what_was_gone_back_to(
-    tmp_path: Path, content: str, inputs: str
-) -> None:
-    """The content of the release gone back to, not live any more, and another one."""
-    ended = []
-    for fatal in range(1, 40):
-        output = tmp_path / str(fatal)
-        put(output, "1")
-        put(output, "2")
-        roll_back(output, None, SCHEMA)
-        put(output, "4")
-        put(output, "5")
-        arguments = [sys.executable, "-c", PUBLISHED, str(output), str(fatal), content, inputs]
-        ended.append(subprocess.run(arguments, cwd=ROOT, check=False).returncode)
-        assert live(output) in ("5", content)
-        assert "1" in kept(output)
-        assert (output / "releases" / kept_releases(output)[0].name / "a").exists()
-        put(output, "6")
-        put(output, "7")
-        assert {"1", "6", "7"} == kept(output)
-        if ended[-1] == 0:
-            break
-    assert ended[-1] == 0
-    assert set(ended[:-1]) == {-signal.SIGKILL}

@@ -19,12 +19,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.conftest import ROOT
 from tests.web.conftest import watch
+from tests.web.editor import DATE, OLD, SEASON, claim, edit, save
 from tests.web.test_accessibility import OF_COLORS, RUN, TAGS, readable
-from tests.written import CLAIM, write
-
-DATE = "/bazi/1990-5-25/"
-SEASON = "data/corpus/season.md"
-OLD = CLAIM[:9]
+from tests.written import write
 
 
 @pytest.fixture(scope="module")
@@ -97,23 +94,6 @@ def look(browser: Browser, address: str, season: Path) -> Iterator[Callable[...,
 @pytest.fixture
 def page(look: Callable[..., Page]) -> Page:
     return look()
-
-
-def save(path: Path, text: str) -> None:
-    """As editing programs do: written aside, then renamed, so that nobody reads a part of it."""
-    aside = path.with_name(f".{path.name}.part")
-    aside.write_text(text)
-    aside.replace(path)
-
-
-def edit(path: Path, old: str, new: str) -> None:
-    text = path.read_text()
-    assert old in text
-    save(path, text.replace(old, new, 1))
-
-
-def claim(page: Page) -> str:
-    return page.locator("#性格 .claim").inner_text()
 
 
 def test_the_open_page_renews_itself_after_a_save(page: Page, season: Path) -> None:
