@@ -12,6 +12,7 @@ import gc
 import os
 import pickle
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -39,6 +40,12 @@ from generator.reading import Reading, read
 
 ROOT = Path(__file__).resolve().parent.parent
 Kept = TypeVar("Kept")
+
+
+def pytest_configure() -> None:
+    """A shell's background job ignores Ctrl-C, and so would all that tests start and interrupt."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def kept(much: Kept) -> Kept:
