@@ -3,25 +3,14 @@
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path
 
 import pytest
 
 from generator import inputs
-from generator.content.problem import Problem
+from tests.broken_content import found
 
 ROOT = Path(__file__).resolve().parent.parent
-
-
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    """A copy of the real content, to be broken."""
-    return Path(shutil.copytree(ROOT / "data", tmp_path / "data"))
-
-
-def found(data: Path) -> list[Problem]:
-    return inputs.check(data)[1]
 
 
 def appended(data: Path, file: str, name: str, text: str) -> int:

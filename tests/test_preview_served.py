@@ -1,0 +1,187 @@
+"""The preview over HTTP and as a command: its addresses, what it tells, who may look."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from html import unescape
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+from click.testing import CliRunner
+from flask.testing import FlaskClient
+
+from generator import cli
+from generator.outlook import Outlook
+from generator.preview.desk import Desk
+from generator.preview.serving import application
+from tests.preview_desk import OLD, SEASON, edit, shown, to_write_in
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A copy of content and templates to write in."""
+    return to_write_in(tmp_path)
+
+
+@pytest.fixture
+def desk(folder: Path, outlook: Outlook) -> Desk:
+    return Desk(folder / "data", folder / "templates", outlook)
+
+
+@pytest.fixture
+def client(desk: Desk, folder: Path) -> FlaskClient:
+    return application(desk, {"data": str(folder / "data")}, "").test_client()
+
+
+def test_a_page_over_http_has_its_troubles_and_its_script(
+    client: FlaskClient, desk: Desk, folder: Path
+) -> None:
+    page = client.get("/bazi/1990-5-25/")
+    assert (page.status_code, page.mimetype) == (200, "text/html")
+    assert page.headers["Cache-Control"] == "no-store"
+    assert f'<span data-place="{SEASON}:' in page.text
+    assert "preview-troubles" not in page.text
+    edit(folder / SEASON, OLD, "<時間愈緊，你愈起勁")
+    desk.reload()
+    page = client.get("/bazi/1990-5-25/")
+    assert "有 1 個地方要改" in page.text
+    before, after = re.split(r"<aside.*?</aside>\n", page.text, flags=re.DOTALL)
+    assert "&lt;" not in before + after
+    assert before.endswith('data-terms="/terms.json">\n')
+    assert "下面是上一次沒有問題時的樣子。" in page.text
+    assert (
+        "半形或禁用的符號 &#39;&lt;&#39;" in page.text.replace("&#34;", "&#39;")
+        or "T03" in page.text
+    )
+    assert OLD in page.text
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "kind"),
+    [
+        ("/", 200, "text/html"),
+        ("/bazi/1990/", 200, "text/html"),
+        ("/bazi/1990-5-25/reading.json", 200, "application/json"),
+        ("/bazi/1990-05-25/", 404, "text/html"),
+        ("/bazi/1990-2-30/", 404, "text/html"),
+        ("/bazi/2026-1-1/", 404, "text/html"),
+        ("/bazi/1990-5-25", 308, "text/html"),
+        ("/style.css", 200, "text/css"),
+        ("/site.js", 200, "text/javascript"),
+        ("/terms.json", 200, "application/json"),
+        ("/wanrishu-serif.woff2", 200, "font/woff2"),
+        ("/.well-known/api-catalog", 200, "application/json"),
+        ("/nothing.png", 404, "text/html"),
+        ("/_preview/serving.py", 404, "text/html"),
+        ("/_preview/../cli.py", 404, "text/html"),
+    ],
+)
+def test_addresses_are_those_of_the_site(
+    client: FlaskClient, path: str, status: int, kind: str
+) -> None:
+    answer = client.get(path)
+    assert (answer.status_code, answer.mimetype) == (status, kind)
+    assert not set(answer.get_data(as_text=kind != "font/woff2")) & {"\u2000", "\u2001"}
+
+
+def test_links_under_a_base_path_lead_to_pages(folder: Path, outlook: Outlook) -> None:
+    edit(folder / "data" / "site.yaml", "http://127.0.0.1:8000", "https://example.tw/shu")
+    desk = Desk(folder / "data", folder / "templates", outlook)
+    client = application(desk, {}, "").test_client()
+    assert 'href="/shu/bazi/1990-5-26/"' in client.get("/shu/bazi/1990-5-25/").text
+    assert client.get("/shu/style.css").mimetype == "text/css"
+    assert client.get("/bazi/1990-5-25/").status_code == 200
+    assert client.get("/shubazi/1990-5-25/").status_code == 404
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:8001", "localhost:8001", "localhost"])
+def test_this_machine_is_answered_by_its_names(client: FlaskClient, host: str) -> None:
+    assert client.get("/", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize("host", ["evil.test", "127.0.0.1.evil.test", "localhost.evil.test:8001"])
+def test_a_name_of_another_site_is_refused(client: FlaskClient, host: str) -> None:
+    for path in ("/", "/_preview/about?at=data/site.yaml:3", "/_preview/events", "/style.css"):
+        answer = client.get(path, headers={"Host": host})
+        assert (answer.status_code, "萬日書" in answer.text) == (403, False)
+
+
+def test_what_is_told_of_a_text_over_http(client: FlaskClient, desk: Desk) -> None:
+    at = re.search(rf'data-place="({SEASON}:\d+)"', shown(desk))
+    assert at is not None
+    told = client.get("/_preview/about", query_string={"at": at[1], "page": "/bazi/1990-5-25/"})
+    assert told.json is not None
+    assert sorted(told.json) == ["days", "name", "others", "rules", "why"]
+    assert told.json["name"].startswith("season/庚日巳月")
+    assert client.get("/_preview/about", query_string={"at": "data/x.md:1"}).json is None
+
+
+def test_the_page_knows_the_editor_s_address_and_the_folders(desk: Desk) -> None:
+    editor, roots = "vscode://file/{path}:{line}", {"data": "/home/書/data"}
+    page = application(desk, roots, editor).test_client().get("/bazi/1990-5-25/")
+    settings = re.search(r'data-settings="([^"]*)"', page.text)
+    assert settings is not None
+    assert json.loads(unescape(settings[1])) == {"base": "", "editor": editor, "roots": roots}
+
+
+Start = Callable[..., subprocess.Popen[str]]
+
+
+@pytest.fixture
+def start(folder: Path) -> Iterator[Start]:
+    """Start the real command in the folder; what still runs is stopped after."""
+    started: list[subprocess.Popen[str]] = []
+
+    def start(*arguments: str) -> subprocess.Popen[str]:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "generator.cli", "preview", "--port", "0", *arguments],
+            cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        )  # fmt: skip
+        started.append(process)
+        return process
+
+    yield start
+    for process in started:
+        process.kill()
+        process.communicate()
+
+
+def test_the_command_serves_until_ctrl_c_and_writes_nothing(folder: Path, start: Start) -> None:
+    before = sorted(path for path in folder.rglob("*"))
+    process = start()
+    assert process.stdout is not None
+    address = next(line for line in process.stdout if line.startswith("http")).split()[0]
+    with urlopen(f"{address}bazi/1990-5-25/", timeout=20) as page:
+        assert OLD in page.read().decode()
+    with urlopen(f"{address}_preview/events", timeout=20):
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=20)
+    assert (process.returncode, said) == (0, "")
+    assert sorted(path for path in folder.rglob("*")) == before
+
+
+def test_a_port_that_is_taken_is_told_at_once() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = CliRunner().invoke(cli.main, ["preview", "--port", str(port)])
+    assert done.exit_code == 1
+    assert done.output == (
+        f"Error: port {port} can't be opened (Address already in use): "
+        "name another with --port, or 0 for any that is free\n"
+    )
+
+
+@pytest.mark.parametrize("address", ["vscode", "javascript:open('{path}')", "vscode://file/x"])
+def test_an_editor_s_address_that_opens_nothing_is_refused(address: str) -> None:
+    done = CliRunner().invoke(cli.main, ["preview"], env={"WANRISHU_EDITOR_URL": address})
+    assert done.exit_code == 1
+    assert f"--editor (WANRISHU_EDITOR_URL) is {address!r}: write the address" in done.output
