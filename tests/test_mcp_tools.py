@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Any
@@ -131,26 +130,35 @@ def test_bad_arguments_are_results_that_say_how_to_mend_the_call(
     assert result == {"content": [{"type": "text", "text": message}], "isError": True}
 
 
-def test_products_come_from_the_editors_file(client: FlaskClient) -> None:
-    answer = call(client, "fortune_service_info", {})
-    assert [s["slug"] for s in answer["services"]] == ["bazi", "calendar", "api"]
-    assert [p["slug"] for p in answer["products"]] == ["printed-page", "handwritten", "api-plus"]
-    assert [(p["status"], "price" in p) for p in answer["products"]] == [("planned", False)] * 3
+def test_products_come_from_the_editors_file(client: FlaskClient, site: Site) -> None:
+    answer, listed = call(client, "fortune_service_info", {}), catalogue(site)
+    assert [answer["services"], answer["products"]] == [listed["services"], listed["products"]]
+    assert answer["products"]
 
 
-def test_a_product_has_a_price_once_it_is_on_sale(tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    shutil.copytree(ROOT / "data", data)
-    products = data / "products.yaml"
-    sold = products.read_text().replace("status: planned", "status: on_sale\n  price: NT$ 300", 1)
-    products.write_text(sold)
+PRODUCTS = """
+paper:
+  name: 一頁紙
+  status: on_sale
+  price: NT$ 300
+  href: /services/
+  description: 印好寄出。
+hand:
+  name: 一頁手寫
+  status: planned
+  href: /services/
+  description: 由編輯寫。
+"""
+
+
+def test_a_product_has_a_price_once_it_is_on_sale(data: Path) -> None:
+    (data / "products.yaml").write_text(PRODUCTS)
     templates = read_templates(ROOT / "templates")
     content, problems = inputs.check(data, templates)
     assert problems == []
     listed = catalogue(content.site)["products"]
-    assert [(p["status"], p.get("price")) for p in listed] == [
-        ("on_sale", "NT$ 300"), ("planned", None), ("planned", None),
-    ]  # fmt: skip
+    sold = [(p["status"], p.get("price")) for p in listed]
+    assert sold == [("on_sale", "NT$ 300"), ("planned", None)]
     page = environment(templates, content.site).get_template("services.html").render()
-    assert "<h3>紙本一頁　<small>NT$ 300</small></h3>" in page
-    assert '<li class="soft">親筆一頁（籌備中）：' in page
+    assert "<h3>一頁紙　<small>NT$ 300</small></h3>" in page
+    assert '<li class="soft">一頁手寫（籌備中）：' in page
