@@ -1,27 +1,24 @@
 """The numbered rules of wording, applied to every paragraph that visitors read.
 
 In: a loaded corpus, all other texts and the wording lists. Out: `Problem`s, all of them, in file order.
-Never changes a text: every converter known damages this vocabulary (丑 becomes 醜), so
-OpenCC only detects.
+Never changes a text.
 """
 
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
-
-from opencc import OpenCC
 
 from generator.content.corpus import CLAIM
 from generator.content.golden_page import judge_pages
 from generator.content.problem import Problem
+from generator.content.simplified import simplified
 from generator.content.text import Text
 from generator.facets import CLAIM_LENGTH, FACETS
 from generator.symbols import CONTROLS, ELEMENTS, GENERATES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from generator.content.corpus import Corpus
     from generator.content.wording import Wording
@@ -106,7 +103,7 @@ def _met(all_texts: str, wording: Wording) -> _Met:
     """The lists as far as they matter: nearly all that they hold is met in no text."""
     characters = set(all_texts)
     return _Met(
-        _simplified(characters - wording.plain_characters),
+        simplified(characters - wording.plain_characters),
         {one: right for one, right in wording.only_in.items() if one in characters},
         {term: better for term, better in wording.terms.items() if term in all_texts},
         {kind: bad for kind, bad in wording.forbidden.items() if bad.search(all_texts)},
@@ -177,15 +174,3 @@ def _unpaired(text: str) -> str:
 def sentences(text: str) -> list[str]:
     """The sentences of a text; one ends at 。 or ？, with the closing quote after it."""
     return _SENTENCE.findall(text)
-
-
-def _simplified(characters: Iterable[str]) -> frozenset[str]:
-    """Those that are written so in Simplified Chinese alone."""
-    traditional, simplified = (converter.convert for converter in _converters())
-    return frozenset(one for one in characters if traditional(one) != one == simplified(one))
-
-
-@cache
-def _converters() -> tuple[OpenCC, OpenCC]:
-    """Kept, since to load one takes long, and to let go of it as long again."""
-    return OpenCC("s2tw"), OpenCC("t2s")
