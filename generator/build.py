@@ -24,7 +24,7 @@ from generator.record import Record, keep_only, read_raw, write_record
 from generator.release import Changes, publish
 from generator.stage import File, Kept, Share, Stage, hold, shares, staging
 from generator.templates import naming_faults
-from generator.verify import read_index, read_sums, seems_whole, stamp
+from generator.verify import read_index, seems_whole, stamp
 from generator.work import KINDS, Work, remaining, whole
 from generator.workers import Workers, workers
 
@@ -139,7 +139,7 @@ def build(
                 source.raw, work.common, {kind: kinds[kind] for kind in KINDS}, work.values, {}
             )
             still = {path: work.stamps[path] for path in stage.kept - linked.keys()}
-            _remember(output, release, key, record, still)
+            _remember(output, release, key, record, sorted(file.path for file in files), still)
     size = sum(file.size for file in files)
     return Built(release, work.tiers.total(), pressed, len(files), size, work.tiers, changed)
 
@@ -192,12 +192,16 @@ def _write(to: _Writing, part: Part) -> list[File]:
 
 
 def _remember(
-    output: Path, release: str, key: str, record: Record, still: dict[str, Stamp]
+    output: Path,
+    release: str,
+    key: str,
+    record: Record,
+    paths: list[str],
+    still: dict[str, Stamp],
 ) -> None:
-    """Keep the record of the release that is live now; `still` are stamps that hold."""
+    """Keep the record of the release that is live now, of these paths; stamps of `still` hold."""
     folder = output / CURRENT
-    sums = read_sums(folder)
-    stamps = {path: still.get(path) or stamp(f"{folder}/{path}") for path in sums}
+    stamps = {path: still.get(path) or stamp(f"{folder}/{path}") for path in paths}
     whole = {path: found for path, found in stamps.items() if found}
-    write_record(output, release, key, replace(record, stamps=whole), sums)
+    write_record(output, release, key, replace(record, stamps=whole), paths)
     keep_only(output, {release_id(name) for name in release_names(output)})

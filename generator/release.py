@@ -80,19 +80,20 @@ def publish(
     """
     listed = sorted(files, key=lambda file: file.path)
     sums = "".join(f"{file.digest}  {file.path}\n" for file in listed).encode()
-    this = sha256(sums).hexdigest()[:16]
+    digest = sha256(sums).hexdigest()
+    this = digest[:16]
     sealed = dict(
         index,
         id=this,
         files=len(listed),
         bytes=sum(file.size for file in listed),
-        sums=sha256(sums).hexdigest(),
+        sums=digest,
     )
     described = orjson.dumps(sealed, option=orjson.OPT_INDENT_2) + b"\n"
     stage.write(SUMS, sums)
     stage.write(INDEX, described)
     _check(stage, listed)
-    changes = _changes(read_sums(output / CURRENT), {file.path: file.digest for file in listed})
+    changes = _changes(read_sums(output / CURRENT), listed, stage.kept)
     live = live_name(output)
     again = live in (this, this + AGAIN)
     if again and _is_just(output / CURRENT, described):
@@ -152,9 +153,10 @@ def _size(path: str) -> int | None:
         return None
 
 
-def _changes(before: dict[str, str], after: dict[str, str]) -> Changes:
-    return Changes(
-        added=len(after.keys() - before.keys()),
-        changed=sum(before.get(path, digest) != digest for path, digest in after.items()),
-        removed=len(before.keys() - after.keys()),
-    )
+def _changes(before: dict[str, str], files: list[File], kept: frozenset[str]) -> Changes:
+    """What files change of those before; the ones that were kept are among them as they are."""
+    was = [before.get(file.path) for file in files if file.path not in kept]
+    now = [file.digest for file in files if file.path not in kept]
+    added = was.count(None)
+    changed = sum(one not in (None, other) for one, other in zip(was, now, strict=True))
+    return Changes(added, changed, removed=len(before) - (len(files) - added))

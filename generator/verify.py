@@ -59,7 +59,7 @@ def read_sums(folder: Path) -> dict[str, str]:
         lines = os.fsdecode((folder / SUMS).read_bytes()).splitlines()
     except OSError:
         return {}
-    return {path: digest for digest, _, path in (line.partition("  ") for line in lines) if path}
+    return {line[66:]: line[:64] for line in lines if line[64:66] == "  " and line[66:]}
 
 
 def seems_whole(folder: Path) -> bool:
