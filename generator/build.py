@@ -24,7 +24,7 @@ from generator.record import Record, keep_only, read_raw, write_record
 from generator.release import Changes, publish
 from generator.stage import File, Kept, Share, Stage, hold, shares, staging
 from generator.templates import naming_faults
-from generator.verify import read_index, seems_whole, stamp
+from generator.verify import read_index, seems_whole, size_of, stamp
 from generator.work import KINDS, Work, remaining, whole
 from generator.workers import Workers, workers
 
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.inputs import Source
-    from generator.verify import Stamp
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +124,7 @@ def build(
             pressed = sum(isinstance(unit, date) for unit in work.press)
             progress(work.tiers.total() - pressed)
             stamps = work.stamps | linked
-            files = [File(path, work.sums[path], stamps[path].size) for path in work.kept]
+            files = [File(path, work.sums[path], size_of(stamps[path])) for path in work.kept]
             stage.kept = frozenset(file.path for file in files)
             kinds = {kind: list(work.same[kind]) for kind in KINDS if kind in work.same}
             for part, written in crew.run(_write, parts(work, planned)):
@@ -133,7 +132,7 @@ def build(
                 kinds.setdefault(part.kind, []).extend(file.path for file in written)
                 progress(part.dates)
         index = _index(source, first, last) | {"tiers": dict(work.tiers)}
-        release, changed = publish(output, stage, files, index, keep)
+        release, changed = publish(output, stage, files, index, keep, work.sums)
         with suppress(OSError):  # live already: without a record the next build is a whole one
             record = Record(
                 source.raw, work.common, {kind: kinds[kind] for kind in KINDS}, work.values, {}
@@ -169,9 +168,9 @@ class _Writing:
     press: Press
 
 
-def _keep(crew: Workers[_Writing], to: _Writing) -> tuple[Work, dict[str, Stamp]]:
+def _keep(crew: Workers[_Writing], to: _Writing) -> tuple[Work, dict[str, bytes]]:
     """Have the stage hold what stays; what is left to do, and what had to be linked for it."""
-    linked: dict[str, Stamp] = {}
+    linked: dict[str, bytes] = {}
     lost: set[str] = set()
     for _, share in crew.run(_keep_share, range(len(to.shares))):
         linked |= share.linked
@@ -197,7 +196,7 @@ def _remember(
     key: str,
     record: Record,
     paths: list[str],
-    still: dict[str, Stamp],
+    still: dict[str, bytes],
 ) -> None:
     """Keep the record of the release that is live now, of these paths; stamps of `still` hold."""
     folder = output / CURRENT

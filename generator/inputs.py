@@ -8,6 +8,7 @@ build runs changes neither that build nor its digest.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
@@ -129,8 +130,12 @@ def inputs_digest(content: Content, templates: Templates, press: str) -> str:
     return digest.hexdigest()
 
 
+@cache
 def press_digest() -> str:
-    """A digest of the press: its modules, and the libraries that decide what is written."""
+    """A digest of the press: its modules, and the libraries that decide what is written.
+
+    Taken once: what runs is what was imported, whatever is saved since.
+    """
     digest = sha256(f"{SCHEMA}\n".encode())
     for library in _LIBRARIES:
         digest.update(f"{library} {version(library)}\n".encode())

@@ -23,7 +23,7 @@ from generator.pages.almanac import Almanac
 from generator.pages.method import Figures
 from generator.plan import Plan
 from generator.values import Value, Values
-from generator.verify import Stamp
+from generator.verify import STAMP_LENGTH
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -34,7 +34,7 @@ PLAN = "plan"
 ALMANAC = "almanac"
 
 
-_UNKNOWN = Stamp(0, 0, 0, 0)
+_UNKNOWN = bytes(STAMP_LENGTH)
 """Of no file: what has it is read."""
 
 
@@ -50,7 +50,7 @@ class Record:
     common: dict[str, str]
     kinds: dict[str, list[str]]
     values: Values
-    stamps: dict[str, Stamp]
+    stamps: dict[str, bytes]
 
 
 def write_record(
@@ -59,30 +59,30 @@ def write_record(
     """Keep the record of a release; `sums` are the paths that its list of digests has, in order."""
     values = {name: [tuple(each) for each in told] for name, told in record.values.items()}
     head = {"raw": record.raw, "common": record.common, "kinds": record.kinds, "values": values}
-    stamps = array("Q", [part for path in sums for part in record.stamps.get(path, _UNKNOWN)])
+    stamps = b"".join([record.stamps.get(path, _UNKNOWN) for path in sums])
     _write(output, release, key, head, stamps)
 
 
 def read_record(output: Path, release: str, key: str, sums: Collection[str]) -> Record | None:
     """The record of a release that was made with this key, if there is one."""
-    held = _read(output, release, key, "Q")
-    if held is None or len(held[1]) != len(sums) * len(Stamp._fields):
+    held = _read(output, release, key)
+    if held is None or len(held[1]) != len(sums) * STAMP_LENGTH:
         return None
     head, stamps = held
     values = {name: tuple(Value(*each) for each in told) for name, told in head["values"].items()}
-    each = zip(*[iter(stamps)] * len(Stamp._fields), strict=True)
+    each = zip(sums, range(0, len(stamps), STAMP_LENGTH), strict=True)
     return Record(
         head["raw"],
         head["common"],
         head["kinds"],
         values,
-        {path: Stamp(*found) for path, found in zip(sums, each, strict=True)},
+        {path: stamps[at : at + STAMP_LENGTH] for path, at in each},
     )
 
 
 def read_raw(output: Path, release: str, key: str) -> str:
     """The digest of all files that lay there when a release was pressed; "" if it is not known."""
-    held = _read(output, release, key, "Q")
+    held = _read(output, release, key)
     return str(held[0]["raw"]) if held else ""
 
 
@@ -95,15 +95,15 @@ def write_plan(output: Path, key: str, plan: Plan) -> None:
         head[side] = {name: len(each) for name, each in held.items()}
         for each in held.values():
             places.extend(each)
-    _write(output, PLAN, key, head, places)
+    _write(output, PLAN, key, head, places.tobytes())
 
 
 def read_plan(output: Path, key: str) -> Plan | None:
     """The plan that was made with this key, if there is one."""
-    held = _read(output, PLAN, key, "H")
+    held = _read(output, PLAN, key)
     if held is None:
         return None
-    head, places = held
+    head, places = held[0], array("H", held[1])
     sides: list[dict[str, array[int]]] = []
     at = 0
     for side in _SIDES:
@@ -117,12 +117,12 @@ def read_plan(output: Path, key: str) -> Plan | None:
 
 def write_almanac(output: Path, press: str, almanac: Almanac) -> None:
     """Keep the almanac."""
-    _write(output, ALMANAC, press, asdict(almanac), array("H"))
+    _write(output, ALMANAC, press, asdict(almanac))
 
 
 def read_almanac(output: Path, press: str) -> Almanac | None:
     """The almanac that this press made, if there is one."""
-    held = _read(output, ALMANAC, press, "H")
+    held = _read(output, ALMANAC, press)
     return held and Almanac(Figures(**held[0]["figures"]), held[0]["lunar_years"])
 
 
@@ -160,9 +160,9 @@ def _census(head: dict[str, Any]) -> Census:
     )
 
 
-def _write(output: Path, name: str, key: str, head: dict[str, Any], numbers: array[int]) -> None:
-    """Digest, key, head and numbers, whole or not at all."""
-    told = f"{key} {sys.byteorder}\n".encode() + orjson.dumps(head) + b"\n" + numbers.tobytes()
+def _write(output: Path, name: str, key: str, head: dict[str, Any], rest: bytes = b"") -> None:
+    """Digest, key, head and what is no JSON, whole or not at all."""
+    told = f"{key} {sys.byteorder}\n".encode() + orjson.dumps(head) + b"\n" + rest
     folder = output / FOLDER
     folder.mkdir(exist_ok=True)
     aside = folder / f".{name}"
@@ -170,7 +170,7 @@ def _write(output: Path, name: str, key: str, head: dict[str, Any], numbers: arr
     aside.replace(folder / name)
 
 
-def _read(output: Path, name: str, key: str, kind: str) -> tuple[dict[str, Any], array[int]] | None:
+def _read(output: Path, name: str, key: str) -> tuple[dict[str, Any], bytes] | None:
     try:
         digest, _, told = (output / FOLDER / name).read_bytes().partition(b"\n")
     except OSError:
@@ -181,7 +181,5 @@ def _read(output: Path, name: str, key: str, kind: str) -> tuple[dict[str, Any],
         or made_with != f"{key} {sys.byteorder}".encode()
     ):
         return None
-    head, _, raw = rest.partition(b"\n")
-    numbers = array(kind)
-    numbers.frombytes(raw)
-    return orjson.loads(head), numbers
+    head, _, rest = rest.partition(b"\n")
+    return orjson.loads(head), rest

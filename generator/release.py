@@ -36,7 +36,7 @@ from generator.history import (
 from generator.verify import INDEX, SUMS, read_sums, verify
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from generator.stage import File, Stage
 
@@ -66,7 +66,12 @@ def replace(folder: Path, files: Iterable[tuple[str, bytes]]) -> list[Path]:
 
 
 def publish(
-    output: Path, stage: Stage, files: Iterable[File], index: dict[str, object], keep: int = 2
+    output: Path,
+    stage: Stage,
+    files: Iterable[File],
+    index: dict[str, object],
+    keep: int = 2,
+    live_sums: Mapping[str, str] | None = None,
 ) -> tuple[str, Changes]:
     """Seal, check and switch to a stage; return the release's id and what changed.
 
@@ -74,6 +79,7 @@ def publish(
     machine. `index` becomes `release.json`, with the id and the totals added. A live release
     of the same content stays, if every file of it is as it should be. `keep` is how many
     releases stay, with the live one, the one before and the one rolled back to among them.
+    `live_sums`: what the list of the live release says, where that was read already.
 
     :raises ReleaseError: if what lies on disk is not what was written.
     :raises WithdrawnError: if this very release was rolled back.
@@ -93,7 +99,7 @@ def publish(
     stage.write(SUMS, sums)
     stage.write(INDEX, described)
     _check(stage, listed)
-    changes = _changes(read_sums(output / CURRENT), listed, stage.kept)
+    changes = _changes(live_sums or read_sums(output / CURRENT), listed, stage.kept)
     live = live_name(output)
     again = live in (this, this + AGAIN)
     if again and _is_just(output / CURRENT, described):
@@ -153,7 +159,7 @@ def _size(path: str) -> int | None:
         return None
 
 
-def _changes(before: dict[str, str], files: list[File], kept: frozenset[str]) -> Changes:
+def _changes(before: Mapping[str, str], files: list[File], kept: frozenset[str]) -> Changes:
     """What files change of those before; the ones that were kept are among them as they are."""
     was = [before.get(file.path) for file in files if file.path not in kept]
     now = [file.digest for file in files if file.path not in kept]

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from generator.verify import Stamp
-
 
 class File(NamedTuple):
     """A file of a release: path with forward slashes, SHA-256 in hex, size in bytes.
@@ -73,7 +71,7 @@ class Kept:
     `emptied`: the folders that something was taken from; `tidy` removes those that hold nothing.
     """
 
-    linked: dict[str, Stamp]
+    linked: dict[str, bytes]
     lost: set[str]
     emptied: set[str]
 
@@ -104,7 +102,7 @@ class Stage:
         return File(path, sha256(content).hexdigest(), len(content))
 
     def keep(
-        self, live: Path, share: Share, sums: Mapping[str, str], stamps: Mapping[str, Stamp]
+        self, live: Path, share: Share, sums: Mapping[str, str], stamps: Mapping[str, bytes]
     ) -> Kept:
         """Have just the wanted files of a share here, each the very one of the live release.
 
@@ -157,7 +155,7 @@ class Stage:
             pass  # of another worker
 
 
-def _files(folder: Path, share: Share) -> Iterator[tuple[str, Stamp | None]]:
+def _files(folder: Path, share: Share) -> Iterator[tuple[str, bytes | None]]:
     """(path, stamp) of everything of a share that is under a folder and none itself."""
     root = f"{folder}/"
     pending = [root]

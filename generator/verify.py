@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 from hashlib import file_digest, sha256
-from typing import TYPE_CHECKING, Any, NamedTuple
+from struct import Struct
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
@@ -23,25 +24,28 @@ _STEP = 500
 """Files between two reports of progress."""
 
 
-class Stamp(NamedTuple):
-    """What the system says of a file: whoever changes a byte of it changes this.
+_STAMP = Struct("<QQqq")
+"""Inode, size, the times of writing and of the last change, in nanoseconds."""
 
-    Times in nanoseconds. That of the last change (ctime) can't be set by hand.
+STAMP_LENGTH = _STAMP.size
+
+
+def stamp(file: str) -> bytes | None:
+    """What the system says of a file: whoever changes a byte of it changes this; None if none is there.
+
+    The time of the last change (ctime) can't be set by hand. One object of a few bytes, since a
+    build holds one for every file.
     """
-
-    inode: int
-    size: int
-    modified: int
-    changed: int
-
-
-def stamp(file: str | os.DirEntry[str]) -> Stamp | None:
-    """The stamp of a file; None if there is none."""
     try:
         seen = os.stat(file, follow_symlinks=False)
     except OSError:
         return None
-    return Stamp(seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns)
+    return _STAMP.pack(seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns)
+
+
+def size_of(stamped: bytes) -> int:
+    """The size that a stamp tells."""
+    return int.from_bytes(stamped[8:16], "little")
 
 
 def read_index(folder: Path) -> dict[str, Any] | None:

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from generator.inputs import Source
     from generator.plan import Plan
     from generator.values import Values
-    from generator.verify import Stamp
 
 Unit = date | str
 """What is pressed or kept as a whole: a date's files, or those of one of `KINDS`."""
@@ -51,7 +50,7 @@ class Work:
     common: dict[str, str]
     same: dict[Unit, list[str]] = field(default_factory=dict)
     sums: dict[str, str] = field(default_factory=dict)
-    stamps: dict[str, Stamp] = field(default_factory=dict)
+    stamps: dict[str, bytes] = field(default_factory=dict)
 
     @property
     def kept(self) -> list[str]:
