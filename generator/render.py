@@ -103,6 +103,8 @@ def _linked_data(site: Site, trail: list[tuple[str, str]]) -> Markup:
             {"@type": "ListItem", "position": i, "name": name, "item": base + path}
             for i, (name, path) in enumerate(trail, 1)
         ]
+        if len(items) > 1:
+            del items[-1]["item"]  # search engines take the page's own address
         listed = {"@type": "BreadcrumbList", "itemListElement": items}
     else:
         listed = {

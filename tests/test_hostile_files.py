@@ -145,11 +145,12 @@ def test_half_a_character_is_no_text(data: Path) -> None:
 
 @pytest.mark.parametrize("escape", [r"\u202E", r"\0", r"\x1b", r"\ud800", r"\t", r"\_", r"\L"])
 def test_an_escape_smuggles_nothing_in(data: Path, escape: str) -> None:
+    code = "S06" if escape == r"\ud800" else "S09"  # half a character: YAML itself refuses it
     path = data / "site.yaml"
     path.write_text(re.sub(r"(?m)^name: .*", lambda _: f'name: "萬{escape}日書"', path.read_text()))
     path = data / "terms.yaml"
     path.write_text(path.read_text().replace("三柱: ", f'"三{escape}柱": '))
-    assert {("data/site.yaml", 3, "S09"), ("data/terms.yaml", 5, "S09")} <= told(data)
+    assert {("data/site.yaml", 3, code), ("data/terms.yaml", 5, code)} <= told(data)
 
 
 def test_a_problem_is_one_short_line_of_visible_characters(data: Path) -> None:
