@@ -122,13 +122,13 @@ def kind(value: object) -> type:
 def test_a_value_of_another_kind_is_told_wherever_it_stands(
     data: Path, file: str, draw: st.DataObject
 ) -> None:
-    top = {"": yaml.safe_load((data / file).read_text())}
+    top = {"": yaml.load((data / file).read_text(), yaml.CSafeLoader)}
     place = ("", *draw.draw(st.sampled_from(places(top[""]))))
     held: Any = top
     for key in place[:-1]:
         held = held[key]
     before, held[place[-1]] = held[place[-1]], draw.draw(VALUES)
-    text = yaml.safe_dump(top[""], allow_unicode=True).encode()
+    text = yaml.dump(top[""], None, yaml.CSafeDumper, allow_unicode=True).encode()
     problems = changed(data, file, text, lambda data: LOADERS[file](data)[1])
     if kind(before) is not kind(held[place[-1]]):
         assert problems
@@ -138,13 +138,16 @@ def test_a_value_of_another_kind_is_told_wherever_it_stands(
 @given(draw=st.data())
 @settings(on_one_folder, max_examples=60)
 def test_a_name_that_is_no_text_is_told(data: Path, file: str, draw: st.DataObject) -> None:
-    top = {str(key): held for key, held in yaml.safe_load((data / file).read_text()).items()}
+    top = {
+        str(key): held
+        for key, held in yaml.load((data / file).read_text(), yaml.CSafeLoader).items()
+    }
     inner = [key for key, held in top.items() if isinstance(held, dict)]
     within = draw.draw(st.sampled_from(["", *inner]))
     held = top[within] if within else top
     names = st.none() | st.booleans() | st.floats() | st.dates() | st.just(("甲",))
     held[draw.draw(names)] = held.pop(draw.draw(st.sampled_from(sorted(held))))
-    text = yaml.safe_dump(top, allow_unicode=True, sort_keys=False).encode()
+    text = yaml.dump(top, None, yaml.CSafeDumper, allow_unicode=True, sort_keys=False).encode()
     problems = changed(data, file, text, lambda data: LOADERS[file](data)[1])
     assert "S18" in {p.code for p in problems}
 

@@ -17,18 +17,19 @@ OF_COLORS = ["color-contrast", "link-in-text-block"]
 RUN = "only => axe.run(document, {runOnly: only, resultTypes: ['violations']})"
 
 
-@pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("path", PAGE_KINDS)
-def test_a_page_is_accessible_by_day_and_by_night(
-    open_page: Open, npm: Path, path: str, width: int
-) -> None:
-    page = open_page(path, width=width)
+def test_a_page_is_accessible_by_day_and_by_night(open_page: Open, npm: Path, path: str) -> None:
+    page = open_page(path)
     page.evaluate((npm / "axe-core" / "axe.min.js").read_text())  # not bound by the page's policy
-    by_day = readable(page.evaluate(RUN, TAGS))
-    page.emulate_media(color_scheme="dark")
-    by_night = readable(page.evaluate(RUN, OF_COLORS))
-    if by_day or by_night:
-        pytest.fail("\n".join([path, *by_day, "by night:", *by_night]), pytrace=False)
+    found = []
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        for scheme, only in (("light", TAGS), ("dark", OF_COLORS)):
+            page.emulate_media(color_scheme=scheme)
+            told = readable(page.evaluate(RUN, only))
+            found += [f"{path} ({width}, {scheme}): {line}" for line in told]
+    if found:
+        pytest.fail("\n".join(found), pytrace=False)
 
 
 def readable(result: dict[str, Any]) -> list[str]:

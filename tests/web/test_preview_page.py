@@ -234,6 +234,7 @@ def test_the_preview_is_accessible(
     page = look(viewport={"width": width, "height": 800})
     edit(season, OLD, "視頻愈緊，你愈起勁")
     expect(page.locator("#preview-troubles")).to_have_count(1)
+    page.wait_for_load_state()  # the page that tells of it listens to the keyboard only then
     page.locator("#性格 > p:not(.claim) [data-place]").first.focus()
     expect(page.locator("#preview-tip").get_by_role("link")).to_have_count(3)
     box = page.locator("#preview-tip").bounding_box()
