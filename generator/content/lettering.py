@@ -21,6 +21,9 @@ FONT = "wanrishu-serif.woff2"
 _LONGEST = 7
 """Characters that a column of the picture holds."""
 
+_SIZE = 16
+"""Pixels, in which a character that the font lacks differs from all that it has."""
+
 
 def check_lettering(data: Path, font: bytes) -> list[Problem]:
     """What keeps the tagline and the names from being lettered: a shape, or a character."""
@@ -38,15 +41,12 @@ def check_lettering(data: Path, font: bytes) -> list[Problem]:
         cure = f"中間一個逗號，前後各寫一到 {_LONGEST} 個字"
         problems.append(Problem(name, tagline.line, "S21", what, cure))
         lettered.remove((name, tagline))
+    drawn = ImageFont.truetype(BytesIO(font), _SIZE, layout_engine=ImageFont.Layout.BASIC)
+    blank = bytes(drawn.getmask("\N{SNOWMAN}"))
     for file, value in lettered:
-        if missing := _missing(font, value.text):
+        shapes = {one: bytes(drawn.getmask(one)) for one in value.text}
+        if missing := "".join(one for one, shape in shapes.items() if shape == blank):
             what = f"標題與分享圖的字型沒有「{missing}」"
             cure = "換一個說法，或照 templates/fonts/README.md 補進字型"
             problems.append(Problem(file, value.line, "S22", what, cure))
     return problems
-
-
-def _missing(font: bytes, text: str) -> str:
-    drawn = ImageFont.truetype(BytesIO(font), 64, layout_engine=ImageFont.Layout.BASIC)
-    blank = bytes(drawn.getmask("\N{SNOWMAN}"))
-    return "".join(c for c in dict.fromkeys(text) if bytes(drawn.getmask(c)) == blank)
