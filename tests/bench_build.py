@@ -21,6 +21,10 @@ from statistics import median
 ROOT = Path(__file__).resolve().parent.parent
 OLD = os.environ.get("BENCH_OLD")
 ROUNDS = int(os.environ.get("BENCH_ROUNDS", "3"))
+IN_A_ROW = 3
+"""Edits of a kind, of which the last counts. A build also catches up with the two edits before it,
+and those of a day at the desk are of one kind."""
+
 TOUCHED = 3 * 2**30
 PLACES = {"disk": ROOT / "build" / ".bench", "memory": Path("/dev/shm/wanrishu-bench")}
 
@@ -123,8 +127,10 @@ def measured(place: Path, jobs: int) -> dict[str, list[float]]:
                 retold(desk / "data" / "plain.yaml", key)
                 found.setdefault(name, []).append(pressed(ROOT, out, desk))
             for name, edit in EDITS.items():
-                edit(desk / "data")
-                found.setdefault(name, []).append(pressed(ROOT, out, desk))
+                for _ in range(IN_A_ROW):
+                    edit(desk / "data")
+                    last = pressed(ROOT, out, desk)
+                found.setdefault(name, []).append(last)
             shutil.rmtree(out)
     finally:
         shutil.rmtree(place, ignore_errors=True)
