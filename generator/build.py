@@ -124,8 +124,9 @@ def build(
             pressed = sum(isinstance(unit, date) for unit in work.press)
             progress(work.tiers.total() - pressed)
             stamps = work.stamps | linked
-            files = [File(path, work.sums[path], size_of(stamps[path])) for path in work.kept]
-            stage.kept = frozenset(file.path for file in files)
+            stage.kept = {path: work.sums[path] for path in work.kept}
+            stage.kept_bytes = sum([size_of(stamps[path]) for path in stage.kept])
+            files: list[File] = []
             kinds = {kind: list(work.same[kind]) for kind in KINDS if kind in work.same}
             for part, written in crew.run(_write, parts(work, planned)):
                 files += written
@@ -137,10 +138,12 @@ def build(
             record = Record(
                 source.raw, work.common, {kind: kinds[kind] for kind in KINDS}, work.values, {}
             )
-            still = {path: work.stamps[path] for path in stage.kept - linked.keys()}
-            _remember(output, release, key, record, sorted(file.path for file in files), still)
-    size = sum(file.size for file in files)
-    return Built(release, work.tiers.total(), pressed, len(files), size, work.tiers, changed)
+            still = {path: work.stamps[path] for path in stage.kept.keys() - linked.keys()}
+            paths = sorted((*stage.kept, *(file.path for file in files)))
+            _remember(output, release, key, record, paths, still)
+    size = stage.kept_bytes + sum(file.size for file in files)
+    count = len(stage.kept) + len(files)
+    return Built(release, work.tiers.total(), pressed, count, size, work.tiers, changed)
 
 
 def _index(source: Source, first: date, last: date) -> dict[str, object]:

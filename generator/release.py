@@ -75,7 +75,7 @@ def publish(
 ) -> tuple[str, Changes]:
     """Seal, check and switch to a stage; return the release's id and what changed.
 
-    The id is a digest of the list of digests: the same content has the same id, on any
+    `files` are those written: the stage itself says which it shares with the live release. The id is a digest of the list of digests: the same content has the same id, on any
     machine. `index` becomes `release.json`, with the id and the totals added. A live release
     of the same content stays, if every file of it is as it should be. `keep` is how many
     releases stay, with the live one, the one before and the one rolled back to among them.
@@ -84,22 +84,18 @@ def publish(
     :raises ReleaseError: if what lies on disk is not what was written.
     :raises WithdrawnError: if this very release was rolled back.
     """
-    listed = sorted(files, key=lambda file: file.path)
-    sums = "".join(f"{file.digest}  {file.path}\n" for file in listed).encode()
+    written = list(files)
+    digests = stage.kept | {file.path: file.digest for file in written}
+    sums = "".join([f"{digests[path]}  {path}\n" for path in sorted(digests)]).encode()
     digest = sha256(sums).hexdigest()
     this = digest[:16]
-    sealed = dict(
-        index,
-        id=this,
-        files=len(listed),
-        bytes=sum(file.size for file in listed),
-        sums=digest,
-    )
+    size = stage.kept_bytes + sum(file.size for file in written)
+    sealed = index | {"id": this, "files": len(digests), "bytes": size, "sums": digest}
     described = orjson.dumps(sealed, option=orjson.OPT_INDENT_2) + b"\n"
     stage.write(SUMS, sums)
     stage.write(INDEX, described)
-    _check(stage, listed)
-    changes = _changes(live_sums or read_sums(output / CURRENT), listed, stage.kept)
+    _check(stage, written)
+    changes = _changes(live_sums or read_sums(output / CURRENT), digests, written)
     live = live_name(output)
     again = live in (this, this + AGAIN)
     if again and _is_just(output / CURRENT, described):
@@ -145,7 +141,7 @@ def _check(stage: Stage, files: list[File]) -> None:
     :raises ReleaseError: if it does not.
     """
     for file in files:
-        if file.path not in stage.kept and _size(f"{stage.folder}/{file.path}") != file.size:
+        if _size(f"{stage.folder}/{file.path}") != file.size:
             raise ReleaseError(
                 f"{file.path} is not on disk as it was written — is the disk full? "
                 "The live release was left as it was; build again"
@@ -159,10 +155,9 @@ def _size(path: str) -> int | None:
         return None
 
 
-def _changes(before: Mapping[str, str], files: list[File], kept: frozenset[str]) -> Changes:
-    """What files change of those before; the ones that were kept are among them as they are."""
-    was = [before.get(file.path) for file in files if file.path not in kept]
-    now = [file.digest for file in files if file.path not in kept]
+def _changes(before: Mapping[str, str], after: Mapping[str, str], written: list[File]) -> Changes:
+    """What was written anew, otherwise, and what is gone; the rest is among those before as it is."""
+    was = [before.get(file.path) for file in written]
     added = was.count(None)
-    changed = sum(one not in (None, other) for one, other in zip(was, now, strict=True))
-    return Changes(added, changed, removed=len(before) - (len(files) - added))
+    changed = sum(old not in (None, file.digest) for old, file in zip(was, written, strict=True))
+    return Changes(added, changed, removed=len(before) - (len(after) - added))

@@ -81,8 +81,10 @@ class Stage:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.kept: frozenset[str] = frozenset()
-        """Paths of the files that it shares with the live release."""
+        self.kept: dict[str, str] = {}
+        """Path → digest of the files that it shares with the live release."""
+        self.kept_bytes = 0
+        """Their size."""
         self._made: set[str] = set()
 
     def write(self, path: str, content: bytes) -> File:
