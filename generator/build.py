@@ -125,7 +125,7 @@ def build(
             progress(work.tiers.total() - pressed)
             stamps = work.stamps | linked
             stage.kept = {path: work.sums[path] for path in work.kept}
-            stage.kept_bytes = sum([size_of(stamps[path]) for path in stage.kept])
+            stage.kept_bytes = size_of(map(stamps.__getitem__, stage.kept))
             files: list[File] = []
             kinds = {kind: list(work.same[kind]) for kind in KINDS if kind in work.same}
             for part, written in crew.run(_write, parts(work, planned)):
@@ -179,6 +179,8 @@ def _keep(crew: Workers[_Writing], to: _Writing) -> tuple[Work, dict[str, bytes]
         linked |= share.linked
         lost |= share.lost
         to.stage.tidy(share.emptied)
+    if not lost:
+        return to.work, linked
     left = to.work.without(lost)
     to.stage.remove(set(to.work.kept).difference(left.kept, lost))
     return left, linked

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from generator.content.corpus import Corpus, load
 from generator.content.essays import Essay, load_essays
-from generator.content.lettering import FONT, check_lettering
+from generator.content.lettering import CHARACTERS, check_lettering
 from generator.content.lint import lint
 from generator.content.phrases import Phrases, load_phrases
 from generator.content.problem import ContentError, Problem
@@ -86,7 +86,7 @@ def check(data: Path, templates: Templates | None = None) -> tuple[Content, list
     essays, of_essays = load_essays(data)
     wording, of_wording = load_wording(data)
     found = [*problems, *of_site, *of_tables, *of_phrases, *of_essays, *of_wording]
-    found += check_lettering(data, templates.raw(f"fonts/{FONT}")) if templates else []
+    found += check_lettering(data, templates.text(f"fonts/{CHARACTERS}")) if templates else []
     prose = (text for essay in essays.values() for text in essay.texts)
     if wording.forbidden:  # without any, its own problem would stand behind those of every text
         found += lint(corpus, (*tables.texts, *phrases.texts, *site.texts, *prose), wording)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
 SUMS = "SHA256SUMS"
@@ -43,9 +43,9 @@ def stamp(file: str) -> bytes | None:
     return _STAMP.pack(seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns)
 
 
-def size_of(stamped: bytes) -> int:
-    """The size that a stamp tells."""
-    return int.from_bytes(stamped[8:16], "little")
+def size_of(stamps: Iterable[bytes]) -> int:
+    """The size of files together, as their stamps tell it."""
+    return sum(size for _, size, _, _ in _STAMP.iter_unpack(b"".join(stamps)))
 
 
 def read_index(folder: Path) -> dict[str, Any] | None:

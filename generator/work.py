@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from datetime import date
 from hashlib import sha256
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from generator import values
@@ -86,9 +87,10 @@ def remaining(source: Source, plan: Plan, output: Path) -> Work:
     if record is None or sha256((folder / SUMS).read_bytes()).hexdigest()[:16] != release:
         return everything
     same = _unchanged(everything, plan, record)
-    there = {unit: paths for unit, paths in same.items() if sums.keys() >= set(paths)}
-    press = everything.press - there.keys()
-    return replace(everything, press=press, same=there, sums=sums, stamps=record.stamps)
+    if not sums.keys() >= set(chain.from_iterable(same.values())):
+        same = {unit: paths for unit, paths in same.items() if sums.keys() >= set(paths)}
+    press = everything.press - same.keys()
+    return replace(everything, press=press, same=same, sums=sums, stamps=record.stamps)
 
 
 def _unchanged(everything: Work, plan: Plan, record: Record) -> dict[Unit, list[str]]:

@@ -1,14 +1,12 @@
 """Whether what editors name can be lettered: the font of headings and pictures is a small one.
 
-In: `site.yaml` and `services.yaml` of `data/`, the font. Out: the problems found.
+In: `site.yaml` and `services.yaml` of `data/`, the list of the font's characters. Out: the problems
+found.
 """
 
 from __future__ import annotations
 
-from io import BytesIO
 from typing import TYPE_CHECKING
-
-from PIL import ImageFont
 
 from generator.content.mapping import read_mapping
 from generator.content.problem import Problem
@@ -17,15 +15,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FONT = "wanrishu-serif.woff2"
+CHARACTERS = "characters.txt"
+"""The list of those that the font has: a test holds the two together."""
 
 _LONGEST = 7
 """Characters that a column of the picture holds."""
 
-_SIZE = 16
-"""Pixels, in which a character that the font lacks differs from all that it has."""
 
-
-def check_lettering(data: Path, font: bytes) -> list[Problem]:
+def check_lettering(data: Path, characters: str) -> list[Problem]:
     """What keeps the tagline and the names from being lettered: a shape, or a character."""
     name = f"{data.name}/site.yaml"
     site, _ = read_mapping(data / "site.yaml", name)
@@ -41,11 +38,8 @@ def check_lettering(data: Path, font: bytes) -> list[Problem]:
         cure = f"中間一個逗號，前後各寫一到 {_LONGEST} 個字"
         problems.append(Problem(name, tagline.line, "S21", what, cure))
         lettered.remove((name, tagline))
-    drawn = ImageFont.truetype(BytesIO(font), _SIZE, layout_engine=ImageFont.Layout.BASIC)
-    blank = bytes(drawn.getmask("\N{SNOWMAN}"))
     for file, value in lettered:
-        shapes = {one: bytes(drawn.getmask(one)) for one in value.text}
-        if missing := "".join(one for one, shape in shapes.items() if shape == blank):
+        if missing := "".join(c for c in dict.fromkeys(value.text) if c not in characters):
             what = f"標題與分享圖的字型沒有「{missing}」"
             cure = "換一個說法，或照 templates/fonts/README.md 補進字型"
             problems.append(Problem(file, value.line, "S22", what, cure))

@@ -27,7 +27,6 @@ from generator.pages.essay import essay, filling
 from generator.pages.features import pattern_pages, pillar_pages, stem_pages
 from generator.pages.flow import EXAMPLE, flow_pages
 from generator.pages.glossary import glossary
-from generator.pages.images import images
 from generator.pages.machines import manifest, robots, sitemaps
 from generator.pages.reference import openapi, reference_page, tools
 from generator.pages.year import YEARS
@@ -119,7 +118,9 @@ def _render(env: Environment, template: str, context: dict[str, Any]) -> bytes:
 
 
 def picture_files(source: Source) -> Iterator[tuple[str, bytes]]:
-    """The pictures and icons."""
+    """The pictures and icons. Where none is drawn, what draws them is not loaded."""
+    from generator.pages.images import images
+
     font = source.templates.raw(f"fonts/{FONT}")
     return images(font, source.content.site["tagline"])
 
