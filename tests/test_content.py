@@ -34,8 +34,8 @@ def test_the_real_content_has_no_problem() -> None:
     assert inputs.check(ROOT / "data", read_templates(ROOT / "templates"))[1] == []
 
 
-def test_a_lost_font_is_told(tmp_path: Path) -> None:
-    lost = f"{tmp_path.name}/fonts/wanrishu-serif.woff2: there is no such file — put it back"
+def test_a_lost_list_of_the_fonts_characters_is_told(tmp_path: Path) -> None:
+    lost = f"{tmp_path.name}/fonts/characters.txt: there is no such file — put it back"
     with pytest.raises(TemplateError, match=re.escape(lost)):
         inputs.check(ROOT / "data", read_templates(tmp_path))
 

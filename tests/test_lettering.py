@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+from datetime import date
 from html import unescape
 from io import BytesIO
 from pathlib import Path
@@ -10,13 +12,13 @@ from pathlib import Path
 import pytest
 from PIL import ImageFont
 
-from generator import inputs
+from generator import build, inputs
 from generator.chart.pattern import PATTERNS
 from generator.chart.strength import CLASSES
 from generator.facets import SECTIONS
 from generator.pages.images import GLYPHS
 from generator.symbols import BRANCHES, ELEMENTS, STEMS, ZODIAC
-from generator.templates import read_templates
+from generator.templates import TemplateError, read_templates
 
 ROOT = Path(__file__).resolve().parent.parent
 FONTS = ROOT / "templates" / "fonts"
@@ -93,3 +95,13 @@ def test_a_name_that_the_font_lacks_is_told_at_its_line(data: Path, file: str, n
     assert [(p.path, p.line, p.code, p.what) for p in problems] == [
         (f"data/{file}", line, "S22", "標題與分享圖的字型沒有「囍」")
     ]
+
+
+def test_a_lost_font_is_told_before_anything_is_published(tmp_path: Path) -> None:
+    templates = Path(shutil.copytree(ROOT / "templates", tmp_path / "templates"))
+    (templates / "fonts" / "wanrishu-serif.woff2").unlink()
+    source, day = inputs.prepare(ROOT / "data", templates), date(1990, 5, 20)
+    lost = "templates/fonts/wanrishu-serif.woff2: there is no such file — put it back"
+    with pytest.raises(TemplateError, match=re.escape(lost)):
+        build.build(source, tmp_path / "out", day, day, jobs=1)
+    assert not (tmp_path / "out" / "current").exists()
