@@ -28,10 +28,8 @@ def test_a_marked_text_is_the_text_between_marks(texts: list[str], line: int) ->
     )
     assert marks.resolve(f"<p>{escape(held)}</p>") == f"<p>{opened}{'</span>' * len(texts)}</p>"
     kept = f'<p title="{escape(plain)}"><svg><text>{escape(plain)}</text></svg>'
-    assert (
-        marks.resolve(kept.replace(str(escape(plain)), str(escape(held))) if plain else kept)
-        == kept
-    )
+    in_markup = f'<p title="{escape(held)}"><svg><text>{escape(held)}</text></svg>'
+    assert marks.resolve(in_markup) == kept
 
 
 def test_half_a_mark_says_nothing(marks: Marks) -> None:
