@@ -6,13 +6,15 @@ import os
 import re
 import shutil
 import socket
+import sys
+import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from generator.content.characters import hidden
+from generator.content.characters import EVERYDAY, hidden
 from generator.content.text_file import MAX_BYTES, read_text
 from tests.broken_content import MARKDOWN_FILES, YAML_FILES, found, insert, told
 
@@ -151,6 +153,12 @@ def test_an_escape_smuggles_nothing_in(data: Path, escape: str) -> None:
     path = data / "terms.yaml"
     path.write_text(path.read_text().replace("三柱: ", f'"三{escape}柱": '))
     assert {("data/site.yaml", 3, code), ("data/terms.yaml", 5, code)} <= told(data)
+
+
+def test_what_is_passed_over_at_a_glance_can_be_seen() -> None:
+    everyday = {c for c in map(chr, range(sys.maxunicode + 1)) if EVERYDAY.fullmatch(c)}
+    assert {c for c in everyday if unicodedata.category(c)[0] in "CMZ"} == set("\n \u3000")
+    assert len(everyday) == 21_224
 
 
 def test_a_problem_is_one_short_line_of_visible_characters(data: Path) -> None:

@@ -102,10 +102,11 @@ class _Met(NamedTuple):
 def _met(all_texts: str, wording: Wording) -> _Met:
     """The lists as far as they matter: nearly all that they hold is met in no text."""
     characters = set(all_texts)
+    any_term = re.compile("|".join(map(re.escape, wording.terms)))  # sooner than one by one
     return _Met(
         simplified(characters - wording.plain_characters),
         {one: right for one, right in wording.only_in.items() if one in characters},
-        {term: better for term, better in wording.terms.items() if term in all_texts},
+        wording.terms if any_term.search(all_texts) else {},
         {kind: bad for kind, bad in wording.forbidden.items() if bad.search(all_texts)},
         wording.latin,
     )
@@ -114,11 +115,12 @@ def _met(all_texts: str, wording: Wording) -> _Met:
 def _faults(judged: Text, met: _Met) -> Iterator[tuple[str, str, str]]:
     """(code, what, cure) of everything wrong with the wording of one text."""
     text = judged.text
-    characters = set(text)
-    for character in met.simplified & characters:
-        yield "T01", f"「{character}」是簡體字", "改成繁體；若此字繁體也用，加進 wording.yaml"
-    for character in met.only_in.keys() & characters:
-        right = met.only_in[character]
+    for character in met.simplified:
+        if character in text:
+            yield "T01", f"「{character}」是簡體字", "改成繁體；若此字繁體也用，加進 wording.yaml"
+    for character, right in met.only_in.items():
+        if character not in text:
+            continue
         for match in re.finditer(f".?{character}.?", right.sub("○", text)):
             cure = "改成繁體；若這個詞沒有錯，加進 wording.yaml 的 only_in"
             yield "T01", f"「{match[0]}」的「{character}」是簡體字", cure
