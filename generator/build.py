@@ -121,16 +121,18 @@ def build(
         )
         with workers(processes, writing) as crew:
             work, linked = _keep(crew, writing)
+            written = crew.run(_write, parts(work, planned))  # begun: what stays is told meanwhile
             pressed = sum(isinstance(unit, date) for unit in work.press)
             progress(work.tiers.total() - pressed)
             stamps = work.stamps | linked
             stage.kept = {path: work.sums[path] for path in work.kept}
             stage.kept_bytes = size_of(map(stamps.__getitem__, stage.kept))
+            still = {path: work.stamps[path] for path in stage.kept.keys() - linked.keys()}
             files: list[File] = []
             kinds = {kind: list(work.same[kind]) for kind in KINDS if kind in work.same}
-            for part, written in crew.run(_write, parts(work, planned)):
-                files += written
-                kinds.setdefault(part.kind, []).extend(file.path for file in written)
+            for part, of_part in written:
+                files += of_part
+                kinds.setdefault(part.kind, []).extend(file.path for file in of_part)
                 progress(part.dates)
         index = _index(source, first, last) | {"tiers": dict(work.tiers)}
         release, changed = publish(output, stage, files, index, keep, work.sums)
@@ -138,7 +140,6 @@ def build(
             record = Record(
                 source.raw, work.common, {kind: kinds[kind] for kind in KINDS}, work.values, {}
             )
-            still = {path: work.stamps[path] for path in stage.kept.keys() - linked.keys()}
             paths = sorted((*stage.kept, *(file.path for file in files)))
             _remember(output, release, key, record, paths, still)
     size = stage.kept_bytes + sum(file.size for file in files)

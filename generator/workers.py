@@ -73,25 +73,30 @@ class Workers(Generic[State]):
     def run(
         self, work: Callable[[State, Item], Result], items: Iterable[Item]
     ) -> Iterator[tuple[Item, Result]]:
-        """Each item with its result, in the order they are done.
+        """Each item with its result, in the order they are done; the first are begun at once.
 
         :raises WorkerError: if a worker dies. What the work raises is raised here.
         """
         waiting = iter(items)
         given: dict[Any, Item] = {}
-        idle: list[Any] = list(self._processes)
-        while True:
+
+        def give(idle: Iterable[Any]) -> None:
             for pipe, item in zip(idle, waiting, strict=False):
                 self._exchange(pipe, pipe.send, (work, item))
                 given[pipe] = item
-            if not given:
-                return
-            idle = list(wait(given))
-            for pipe in idle:
-                failure, result = self._exchange(pipe, pipe.recv)
-                if failure is not None:
-                    raise failure
-                yield given.pop(pipe), result
+
+        def done() -> Iterator[tuple[Item, Result]]:
+            while given:
+                idle: list[Any] = list(wait(given))
+                for pipe in idle:
+                    failure, result = self._exchange(pipe, pipe.recv)
+                    if failure is not None:
+                        raise failure
+                    yield given.pop(pipe), result
+                give(idle)
+
+        give(self._processes)
+        return done()
 
     def kill(self) -> None:
         """End all of them."""

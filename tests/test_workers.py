@@ -6,6 +6,7 @@ import os
 import signal
 import time
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -39,6 +40,9 @@ class Base:
     def name(self, item: int) -> int:
         return os.getpid()
 
+    def mark(self, item: Path) -> None:
+        item.touch()
+
     def large(self, item: int) -> bytes:
         return bytes(LARGE)
 
@@ -49,6 +53,15 @@ def test_every_item_comes_back_with_its_result(count: int) -> None:
         assert sorted(crew.run(Base.add, range(20))) == [(n, n + 10) for n in range(20)]
         assert list(crew.run(Base.add, [])) == []
         assert list(crew.run(Base.add, [1])) == [(1, 11)]
+
+
+def test_the_first_items_are_begun_before_a_result_is_asked_for(tmp_path: Path) -> None:
+    with workers(2, Base(0)) as crew:
+        crew.run(Base.mark, [tmp_path / name for name in "abc"])
+        until = time.monotonic() + 20
+        while len(list(tmp_path.iterdir())) < 2 and time.monotonic() < until:
+            time.sleep(0.01)
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b"]
 
 
 def test_a_failure_of_the_work_is_raised_with_its_traceback() -> None:
