@@ -9,14 +9,14 @@ import atexit
 import gc
 import time
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from generator import build as press
 from generator import calendar, inputs
-from generator.commands import comparing, editing, finding, previewing, publishing, sending
 from generator.failures import Commands, interrupted_once
 from generator.history import CURRENT
 from generator.journal import WithdrawnError
@@ -28,11 +28,8 @@ from generator.options import (
     existing,
     in_order,
     live_folder,
-    outside_releases,
 )
 from generator.reading import TIERS
-from generator.release import replace
-from generator.report import report, report_files
 from generator.rollback import publish_again
 
 if TYPE_CHECKING:
@@ -43,8 +40,40 @@ if TYPE_CHECKING:
 atexit.register(gc.freeze)  # the system takes all memory back; a last look for garbage is long
 
 
+_ELSEWHERE = {
+    "check": "editing.check",
+    "diff": "comparing.show_changes",
+    "dist": "sending.dist",
+    "golden": "editing.golden",
+    "preview": "previewing.preview",
+    "publish": "sending.publish",
+    "releases": "publishing.list_releases",
+    "report": "measuring.write_report",
+    "rollback": "publishing.go_back",
+    "search": "finding.find_text",
+    "show": "finding.show",
+    "verify": "publishing.check_release",
+    "where": "finding.where",
+}
+"""Command → where it stands in `commands`, from which it is imported when it is asked for."""
+
+
+class _Commands(Commands):
+    """The commands here and elsewhere: most runs are a build, which need not read the others."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted({*self.commands, *_ELSEWHERE})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in _ELSEWHERE:
+            module, name = _ELSEWHERE[cmd_name].split(".")
+            found: click.Command = getattr(import_module(f"generator.commands.{module}"), name)
+            return found
+        return super().get_command(ctx, cmd_name)
+
+
 @click.group(
-    cls=Commands,
+    cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"]},
     help="萬日書: press a bazi reading for every date "
     f"from {calendar.FIRST_DAY} to {calendar.LAST_DAY}.",
@@ -133,56 +162,6 @@ def build(
         f"{built.bytes / 1e6:.1f} MB, {seconds:.1f} s; "
         f"{changed.added:,} added, {changed.changed:,} changed, {changed.removed:,} removed"
     )
-
-
-@main.command("report")
-@FIRST
-@LAST
-@click.option(
-    "--output",
-    type=FOLDER,
-    default=Path("build/report"),
-    help="Folder of index.html and report.json.",
-    show_default=True,
-)
-@click.pass_obj
-def write_report(folders: tuple[Path, Path], first: date, last: date, output: Path) -> None:
-    """Measure the readings of all dates: one page for editors, and its figures as JSON.
-
-    Lengths, how often each paragraph is used, how alike the pages are, how paragraphs open,
-    and the checks that need a chart. The same content gives the same bytes.
-    """
-    in_order(first, last)
-    outside_releases(output)
-    source = inputs.prepare(
-        existing(folders[0], "data", "--data"), existing(folders[1], "templates", "--templates")
-    )
-    figures = report(source.content, first, last, _watched)
-    written = replace(output, report_files(source, figures))
-    paths = ", ".join(click.format_filename(path) for path in written)
-    click.echo(f"{figures['range']['dates']:,} dates measured: {paths}")
-
-
-def _watched(items: list[Any], label: str) -> Iterator[Any]:
-    with click.progressbar(items, label=label) as bar:
-        yield from bar
-
-
-for command in (
-    comparing.show_changes,
-    editing.check,
-    editing.golden,
-    finding.show,
-    finding.where,
-    finding.find_text,
-    previewing.preview,
-    publishing.check_release,
-    publishing.list_releases,
-    publishing.go_back,
-    sending.dist,
-    sending.publish,
-):
-    main.add_command(command)
 
 
 @main.command()

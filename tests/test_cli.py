@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
+import sys
 from datetime import date
 from pathlib import Path
 
 import pytest
+from click import Context
 from click.testing import CliRunner, Result
 
 from generator import inputs
@@ -22,10 +25,24 @@ def run(*arguments: str) -> Result:
 
 def test_help_names_every_command_and_each_has_help() -> None:
     text = run("--help").output
-    for command in main.commands:
-        assert command in text
-        assert run(command, "--help").exit_code == 0
-        assert main.commands[command].help
+    context = Context(main)
+    names = main.list_commands(context)
+    assert len(names) == 15
+    for name in names:
+        assert f"  {name} " in text
+        assert run(name, "--help").exit_code == 0
+        command = main.get_command(context, name)
+        assert command
+        assert (command.name, bool(command.help)) == (name, True)
+
+
+def test_a_build_reads_no_module_of_other_commands() -> None:
+    code = "import sys, generator.cli; print(*sys.modules, sep='\\n')"
+    read = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    modules = read.stdout.split()
+    assert "generator.build" in modules
+    assert not [name for name in modules if name.startswith("generator.commands")]
+    assert "generator.report" not in modules
 
 
 def test_check_counts_a_clean_corpus(corpus: Corpus) -> None:
