@@ -117,11 +117,9 @@ def measured(place: Path, jobs: int) -> dict[str, list[float]]:
         for _ in range(ROUNDS):
             if OLD:
                 found.setdefault("earlier", []).append(pressed(Path(OLD), place / "old", Path(OLD)))
-                shutil.rmtree(place / "old")
             found.setdefault("whole", []).append(pressed(ROOT, out, desk))
             os.sync()
             found.setdefault("floor", []).append(floor(out / "current", place / "floor", jobs))
-            shutil.rmtree(place / "floor")
             for name, key in (
                 ("first edit, all files linked", "乙"),
                 ("second, an old release removed", "丙"),
@@ -133,7 +131,9 @@ def measured(place: Path, jobs: int) -> dict[str, list[float]]:
                     edit(desk / "data", nth)
                     last = pressed(ROOT, out, desk)
                 found.setdefault(name, []).append(last)
-            shutil.rmtree(out)
+            # Not sooner: a disk is busy with what was removed for a while after it is gone.
+            for name in ("old", "out", "floor"):
+                shutil.rmtree(place / name, ignore_errors=True)
     finally:
         shutil.rmtree(place, ignore_errors=True)
     return found
