@@ -159,7 +159,7 @@ def main() -> None:
     toucher.start()
     toucher.join()
     for kind, place in PLACES.items():
-        if not place.parent.parent.exists():
+        if kind == "memory" and not place.parent.exists():  # Linux alone has it
             continue
         found = measured(place, jobs)
         print(f"{kind}, {jobs} processes, {ROUNDS} rounds")
