@@ -7,6 +7,7 @@ nothing of bazi; writes nothing.
 from __future__ import annotations
 
 import os
+import re
 from hashlib import file_digest, sha256
 from struct import Struct
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 SUMS = "SHA256SUMS"
 INDEX = "release.json"
+
+_LISTED = re.compile(r"^(.{64})  (.+)$", re.MULTILINE)
 
 _STEP = 500
 """Files between two reports of progress."""
@@ -60,10 +63,10 @@ def read_index(folder: Path) -> dict[str, Any] | None:
 def read_sums(folder: Path) -> dict[str, str]:
     """Path → digest as `SHA256SUMS` lists them; whatever is unreadable is left out."""
     try:
-        lines = os.fsdecode((folder / SUMS).read_bytes()).splitlines()
+        listed = os.fsdecode((folder / SUMS).read_bytes())
     except OSError:
         return {}
-    return {line[66:]: line[:64] for line in lines if line[64:66] == "  " and line[66:]}
+    return {path: digest for digest, path in _LISTED.findall(listed)}
 
 
 def seems_whole(folder: Path) -> bool:

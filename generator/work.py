@@ -87,7 +87,7 @@ def remaining(source: Source, plan: Plan, output: Path) -> Work:
     if record is None or sha256((folder / SUMS).read_bytes()).hexdigest()[:16] != release:
         return everything
     same = _unchanged(everything, plan, record)
-    if not sums.keys() >= set(chain.from_iterable(same.values())):
+    if not all(path in sums for path in chain.from_iterable(same.values())):
         same = {unit: paths for unit, paths in same.items() if sums.keys() >= set(paths)}
     press = everything.press - same.keys()
     return replace(everything, press=press, same=same, sums=sums, stamps=record.stamps)
