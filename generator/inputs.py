@@ -36,7 +36,7 @@ _LIBRARIES = ("jinja2", "lunar-python", "markupsafe", "pillow")
 """Libraries whose version can change what is written."""
 
 ASIDE = frozenset((
-    "cli", "start", "options", "diff", "comparing", "failures", "commands", "editing", "finding", "publishing", "rollback", "drafts", "places", "search",
+    "cli", "start", "options", "diff", "comparing", "failures", "commands", "editing", "finding", "measuring", "publishing", "rollback", "drafts", "places", "search",
     "report", "survey", "checks", "sameness", "scenes", "sending", "parcel", "archive", "carriers", "delivery",
     "preview", "previewing", "about", "desk", "edition", "marking", "marks", "serving", "watching", "why",
 ))  # fmt: skip
