@@ -17,6 +17,7 @@ from generator import calendar, journal
 from generator.dataset import SCHEMA
 from generator.history import CURRENT, release_id, release_names
 from generator.inputs import press_digest, raw_digest
+from generator.labels import day_path
 from generator.outlook import keep as keep_outlook
 from generator.outlook import kept, key_of, work_out
 from generator.press import Part, Press, parts
@@ -176,10 +177,12 @@ def _keep(crew: Workers[_Writing], to: _Writing) -> tuple[Work, dict[str, bytes]
     """Have the stage hold what stays; what is left to do, and what had to be linked for it."""
     linked: dict[str, bytes] = {}
     lost: set[str] = set()
+    # Folders that are filled again would only be made again.
+    again = {day_path(unit).strip("/") for unit in to.work.press if isinstance(unit, date)}
     for _, share in crew.run(_keep_share, range(len(to.shares))):
         linked |= share.linked
         lost |= share.lost
-        to.stage.tidy(share.emptied)
+        to.stage.tidy(share.emptied - again)
     if not lost:
         return to.work, linked
     left = to.work.without(lost)
