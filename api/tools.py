@@ -28,8 +28,8 @@ def call(name: str, arguments: dict[str, Any], live: Release) -> bytes:
     known = tool["inputSchema"]["properties"]
     unknown = [key for key in arguments if key not in known]
     if unknown:
-        allowed = "、".join(known) or "（沒有參數）"
-        abort(400, f"{name} 沒有 {unknown[0]} 這個參數；可用的是 {allowed}。")
+        allowed = f"可用的是 {'、'.join(known)}" if known else "它不用參數"
+        abort(400, f"{name} 沒有 {unknown[0]} 這個參數；{allowed}。")
     return TOOLS[name](arguments, live)
 
 

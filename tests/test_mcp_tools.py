@@ -120,7 +120,7 @@ def test_the_flow_framework_knows_the_same_pillar_again(client: FlaskClient) -> 
         ("fortune_flow_framework", {"year": 1800}, "year 須為 1950 到 2100 的整數。"),
         ("fortune_flow_framework", {"year": "2026"}, "year 須為 1950 到 2100 的整數。"),
         ("fortune_flow_framework", {"year": True}, "year 須為 1950 到 2100 的整數。"),
-        ("fortune_service_info", {"a": 1}, "fortune_service_info 沒有 a 這個參數；可用的是 （沒有參數）。"),
+        ("fortune_service_info", {"a": 1}, "fortune_service_info 沒有 a 這個參數；它不用參數。"),
     ],
 )  # fmt: skip
 def test_bad_arguments_are_results_that_say_how_to_mend_the_call(
