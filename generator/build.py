@@ -1,57 +1,66 @@
 """The build: content and templates in, a published release out.
 
-What reads nothing new is taken from the live release; the rest is spread over processes, of which
-each writes its own files into the stage and reports their digests. Imports every stage; prints
+Every date is composed; its page is rendered unless its fingerprint, a digest of everything that the
+page is made from, is the one that the live release's page was made with. The work is spread over
+processes, of which each puts its own files into the stage. Imports every stage before; prints
 nothing (that is `cli`'s part).
 """
 
 from __future__ import annotations
 
 import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from datetime import date
+from functools import partial
+from itertools import groupby
 from typing import TYPE_CHECKING
 
-from generator import calendar, journal
+import orjson
+
+from generator import calendar, census
+from generator.chart import chart
 from generator.dataset import SCHEMA
-from generator.history import CURRENT, release_id, release_names
-from generator.inputs import press_digest, raw_digest
-from generator.labels import day_path
-from generator.outlook import keep as keep_outlook
-from generator.outlook import kept, key_of, work_out
-from generator.press import Part, Press, parts
-from generator.record import Record, keep_only, read_raw, write_record
-from generator.release import Changes, publish
-from generator.stage import File, Kept, Share, Stage, hold, shares, staging
+from generator.labels import year_path
+from generator.pages.almanac import Counts, almanac
+from generator.pages.date import date_paths
+from generator.pages.edition import Edition
+from generator.reading import TIERS, tier
+from generator.releases import CURRENT, Changes, hold, live_id, publish, staging
+from generator.releases import refuse_withdrawn as refuse
+from generator.stage import File, Stage
 from generator.templates import naming_faults
-from generator.verify import read_index, seems_whole, size_of, stamp
-from generator.work import KINDS, Work, remaining, whole
-from generator.workers import Workers, workers
+from generator.verify import read_index, read_sums, seems_whole
+from generator.workers import workers
 
 if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Callable
     from pathlib import Path
 
+    from generator.census import Census
+    from generator.content.corpus import Corpus
     from generator.inputs import Source
+
+FINGERPRINTS = "fingerprints.json"
+"""Beside the releases: of which release, and the fingerprint of each of its dates."""
 
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What a build did. `tiers` counts dates, `pressed` those not kept; `bytes`: apparent size."""
+    """What a build did. `tiers` counts dates, `rendered` those whose page was made anew."""
 
     release: str
     dates: int
-    pressed: int
+    rendered: int
     files: int
     bytes: int
     tiers: Counter[str]
     changes: Changes
 
 
-def live_release(source: Source, output: Path, first: date, last: date) -> str | None:
-    """The id of the live release, if it seems whole and was pressed from just this.
+def live_release(digest: str, output: Path, first: date, last: date) -> str | None:
+    """The id of the live release, if it seems whole and was built from inputs of this digest.
 
     What killed builds left in the output folder is cleared away.
     :raises ReleaseError: if another build runs, or the output folder can't be used.
@@ -59,30 +68,91 @@ def live_release(source: Source, output: Path, first: date, last: date) -> str |
     with hold(output):
         live = output / CURRENT
         index = read_index(live) or {}
-        if index.items() >= _index(source, first, last).items() and seems_whole(live):
+        if index.items() >= _index(digest, first, last).items() and seems_whole(live):
             return str(index["id"])
     return None
 
 
-def untouched(data: Path, templates: Path, output: Path, first: date, last: date) -> str | None:
-    """As `live_release`, if no file of the two folders has changed since; without loading any."""
-    with hold(output):
-        live = output / CURRENT
-        index = read_index(live) or {}
-        release = str(index.get("id"))
-        raw = read_raw(output, release, key_of(press_digest(), first, last))
-        told = _whole(first, last)
-        if raw and raw == raw_digest(data, templates) and index.items() >= told.items():
-            return release if seems_whole(live) else None
-    return None
-
-
-def refuse_withdrawn(source: Source, output: Path, first: date, last: date) -> None:
-    """See that what would be pressed was not rolled back.
+def refuse_withdrawn(digest: str, output: Path, first: date, last: date) -> None:
+    """See that what would be built was not rolled back.
 
     :raises WithdrawnError: if it was.
     """
-    journal.read(output).refuse(_index(source, first, last))
+    refuse(output, _index(digest, first, last))
+
+
+def _index(digest: str, first: date, last: date) -> dict[str, object]:
+    """What `release.json` says of where a release comes from."""
+    return {
+        "schema": SCHEMA,
+        "range": {"first": first.isoformat(), "last": last.isoformat()},
+        "dates": (last - first).days + 1,
+        "inputs": digest,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a worker has put into the stage: files, and of dates their fingerprints."""
+
+    files: list[File] = field(default_factory=list)
+    fingerprints: dict[str, str] = field(default_factory=dict)
+    rendered: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Writing:
+    """What each worker has: `sums` and `fingerprints` are those of the live release."""
+
+    stage: Stage
+    edition: Edition
+    sums: dict[str, str]
+    fingerprints: dict[str, str]
+
+    def dates(self, dates: Iterable[date]) -> Written:
+        written = Written()
+        rendered = 0
+        for on in dates:
+            entry = self.edition.entry(on)
+            data, page = date_paths(on)
+            written.files.append(self.stage.put(data, entry.data))
+            key, fingerprint = on.isoformat(), self.edition.fingerprint(entry)
+            written.fingerprints[key] = fingerprint
+            same = self.fingerprints.get(key) == fingerprint
+            kept = self.stage.keep(page, self.sums.get(page, "")) if same else None
+            rendered += kept is None
+            written.files.append(kept or self.stage.put(page, self.edition.page(entry)))
+        return Written(written.files, written.fingerprints, rendered)
+
+    def years(self, years: Iterable[int]) -> Written:
+        return self._put((f"{year_path(y)[1:]}index.html", self.edition.year(y)) for y in years)
+
+    def others(self) -> Written:
+        return self._put((path, make()) for path, make in self.edition.others.items())
+
+    def pictures(self) -> Written:
+        return self._put(self.edition.pictures.items())
+
+    def _put(self, files: Iterable[tuple[str, bytes]]) -> Written:
+        return Written([self.stage.put(path, content) for path, content in files])
+
+
+Task = Callable[[_Writing], Written]
+
+
+@naming_faults()
+def _do(to: _Writing, task: Task) -> Written:
+    return task(to)
+
+
+def _tasks(first: date, last: date) -> Iterator[Task]:
+    """The work in parts, the longest first."""
+    yield _Writing.pictures
+    yield _Writing.others
+    dates = [on for on in calendar.DATES if first <= on <= last]
+    for year, group in groupby(dates, lambda on: on.year):
+        yield partial(_Writing.dates, dates=tuple(group))
+    yield partial(_Writing.years, years=range(first.year, last.year + 1))
 
 
 def build(
@@ -96,120 +166,78 @@ def build(
     *,
     anew: bool = False,
 ) -> Built:
-    """Press the dates from `first` to `last` (inclusive) and publish the release.
+    """Build the dates from `first` to `last` (inclusive) and publish the release.
 
-    Pages that would be as they are in the live release are taken from there, unless `anew`.
-    `progress` is told the number of dates as they are done; `keep` releases stay.
+    `anew` renders every page. `progress` is called with the number of dates as they are done;
+    `keep` releases stay.
     :raises ReleaseError: if another build runs, or the disk does not hold what was written.
     :raises WorkerError: if a worker process dies.
     :raises TemplateError: if a template is at fault.
     """
     processes = jobs or os.cpu_count() or 1
-    key = key_of(source.press, first, last)
     with staging(output) as stage, naming_faults():
-        outlook = None if anew else kept(output, source.press, first, last)
-        if outlook is None:
-            outlook = work_out(first, last, processes)
-            keep_outlook(output, source.press, outlook)
-        planned = outlook.plan
-        work = whole(source, planned) if anew else remaining(source, planned, output)
-        writing = _Writing(
-            stage,
-            output / CURRENT,
-            work,
-            shares(work.kept, processes),
-            Press(source, outlook, work.tiers),
-        )
+        counts = count(source.content.corpus, first, last, processes)
+        known = {} if anew else _fingerprints(output)
+        edition = Edition(source, counts)
+        writing = _Writing(stage, edition, read_sums(output / CURRENT), known)
+        files: list[File] = []
+        fingerprints: dict[str, str] = {}
+        rendered = 0
         with workers(processes, writing) as crew:
-            work, linked = _keep(crew, writing)
-            written = crew.run(_write, parts(work, planned))  # begun: what stays is told meanwhile
-            pressed = sum(isinstance(unit, date) for unit in work.press)
-            progress(work.tiers.total() - pressed)
-            stamps = work.stamps | linked
-            stage.kept = {path: work.sums[path] for path in work.kept}
-            stage.kept_bytes = size_of(map(stamps.__getitem__, stage.kept))
-            still = {path: work.stamps[path] for path in stage.kept.keys() - linked.keys()}
-            files: list[File] = []
-            kinds = {kind: list(work.same[kind]) for kind in KINDS if kind in work.same}
-            for part, of_part in written:
-                files += of_part
-                kinds.setdefault(part.kind, []).extend(file.path for file in of_part)
-                progress(part.dates)
-        index = _index(source, first, last) | {"tiers": dict(work.tiers)}
-        release, changed = publish(output, stage, files, index, keep, work.sums)
-        with suppress(OSError):  # live already: without a record the next build is a whole one
-            record = Record(
-                source.raw, work.common, {kind: kinds[kind] for kind in KINDS}, work.values, {}
-            )
-            paths = sorted((*stage.kept, *(file.path for file in files)))
-            _remember(output, release, key, record, paths, still)
-    size = stage.kept_bytes + sum(file.size for file in files)
-    count = len(stage.kept) + len(files)
-    return Built(release, work.tiers.total(), pressed, count, size, work.tiers, changed)
+            for _, written in crew.run(_do, _tasks(first, last)):
+                files += written.files
+                fingerprints |= written.fingerprints
+                rendered += written.rendered
+                progress(len(written.fingerprints))
+        index = _index(source.digest, first, last) | {"tiers": dict(counts.tiers)}
+        release, changes = publish(output, stage, files, index, keep)
+        with suppress(OSError):  # live already: without them the next build renders every page
+            _keep_fingerprints(output, release, fingerprints)
+    size = sum(file.size for file in files)
+    tiers = counts.tiers
+    return Built(release, tiers.total(), rendered, len(files), size, tiers, changes)
 
 
-def _index(source: Source, first: date, last: date) -> dict[str, object]:
-    """What `release.json` says of where a release comes from."""
-    return _whole(first, last) | {"inputs": source.digest}
+_YEARS = 4
+"""Years that a worker counts at a time."""
 
 
-def _whole(first: date, last: date) -> dict[str, object]:
-    """What it says of any release of a range."""
-    return {
-        "schema": SCHEMA,
-        "range": {"first": first.isoformat(), "last": last.isoformat()},
-        "dates": (last - first).days + 1,
-    }
+def count(corpus: Corpus, first: date, last: date, processes: int) -> Counts:
+    """What pages say of the dates from `first` to `last` together, spread over processes.
+
+    :raises WorkerError: if a worker process dies.
+    """
+    begins = range(first.year // _YEARS * _YEARS, last.year + 1, _YEARS)
+    spans = [(max(first, date(y, 1, 1)), min(last, date(y + _YEARS - 1, 12, 31))) for y in begins]
+    with workers(processes, corpus) as crew:
+        counting = crew.run(_count, spans)
+        of_range = almanac()  # meanwhile
+        parts = [counted for _, counted in sorted(counting, key=lambda part: part[0])]
+    tiers = Counter(dict.fromkeys(TIERS, 0))
+    for _, of_part in parts:
+        tiers.update(of_part)
+    return Counts(census.join(part for part, _ in parts), tiers, of_range)
 
 
-@dataclass(frozen=True, slots=True)
-class _Writing:
-    """What each worker has."""
-
-    stage: Stage
-    live: Path
-    work: Work
-    shares: list[Share]
-    press: Press
+def _count(corpus: Corpus, span: tuple[date, date]) -> tuple[Census, Counter[str]]:
+    first, last = span
+    years = range(first.year, last.year + 1)
+    days = [day for year in years for day in calendar.days(year) if first <= day.date <= last]
+    charts = [(day.date, chart(day)) for day in days]
+    tiers = Counter(tier(day, of_day, corpus) for day, (_, of_day) in zip(days, charts, strict=True))
+    return census.count(charts), tiers
 
 
-def _keep(crew: Workers[_Writing], to: _Writing) -> tuple[Work, dict[str, bytes]]:
-    """Have the stage hold what stays; what is left to do, and what had to be linked for it."""
-    linked: dict[str, bytes] = {}
-    lost: set[str] = set()
-    # Folders that are filled again would only be made again.
-    again = {day_path(unit).strip("/") for unit in to.work.press if isinstance(unit, date)}
-    for _, share in crew.run(_keep_share, range(len(to.shares))):
-        linked |= share.linked
-        lost |= share.lost
-        to.stage.tidy(share.emptied - again)
-    if not lost:
-        return to.work, linked
-    left = to.work.without(lost)
-    to.stage.remove(set(to.work.kept).difference(left.kept, lost))
-    return left, linked
+def _fingerprints(output: Path) -> dict[str, str]:
+    """Those of the live release, by date; none where they are of another, or can't be read."""
+    try:
+        held = orjson.loads((output / FINGERPRINTS).read_bytes())
+        return dict(held["dates"]) if held["release"] == live_id(output) else {}
+    except (OSError, orjson.JSONDecodeError, KeyError, TypeError, ValueError):
+        return {}
 
 
-def _keep_share(to: _Writing, number: int) -> Kept:
-    return to.stage.keep(to.live, to.shares[number], to.work.sums, to.work.stamps)
-
-
-@naming_faults()
-def _write(to: _Writing, part: Part) -> list[File]:
-    return [to.stage.write(*file) for file in part.files(to.press)]
-
-
-def _remember(
-    output: Path,
-    release: str,
-    key: str,
-    record: Record,
-    paths: list[str],
-    still: dict[str, bytes],
-) -> None:
-    """Keep the record of the release that is live now, of these paths; stamps of `still` hold."""
-    folder = output / CURRENT
-    stamps = {path: still.get(path) or stamp(f"{folder}/{path}") for path in paths}
-    whole = {path: found for path, found in stamps.items() if found}
-    write_record(output, release, key, replace(record, stamps=whole), paths)
-    keep_only(output, {release_id(name) for name in release_names(output)})
+def _keep_fingerprints(output: Path, release: str, fingerprints: dict[str, str]) -> None:
+    aside = output / f".{FINGERPRINTS}"
+    aside.write_bytes(orjson.dumps({"release": release, "dates": fingerprints}))
+    aside.replace(output / FINGERPRINTS)

@@ -5,10 +5,7 @@
 
 from __future__ import annotations
 
-import atexit
-import gc
 import time
-from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,8 +15,7 @@ import click
 from generator import build as press
 from generator import calendar, inputs
 from generator.failures import Commands, interrupted_once
-from generator.history import CURRENT
-from generator.journal import WithdrawnError
+from generator.history import WithdrawnError
 from generator.options import (
     FIRST,
     FOLDER,
@@ -30,14 +26,10 @@ from generator.options import (
     live_folder,
 )
 from generator.reading import TIERS
-from generator.rollback import publish_again
+from generator.releases import CURRENT, publish_again
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from datetime import date
-
-
-atexit.register(gc.freeze)  # the system takes all memory back; a last look for garbage is long
 
 
 _ELSEWHERE = {
@@ -135,20 +127,18 @@ def build(
         )
     data, templates = ctx.obj
     started = time.perf_counter()
-    with interrupted_once(), _uncollected():
+    with interrupted_once():
         existing(data, "data", "--data")
         existing(templates, "templates", "--templates")
-        if not force and (live := press.untouched(data, templates, output, first, last)):
+        digest = inputs.inputs_digest(data, templates)
+        if not force and (live := press.live_release(digest, output, first, last)):
             click.echo(f"nothing changed: {output / CURRENT} is release {live}")
             return
         source = inputs.prepare(data, templates)
-        if not force and (live := press.live_release(source, output, first, last)):
-            click.echo(f"nothing changed: {output / CURRENT} is release {live}")
-            return
         if again:
             publish_again(output)
         try:
-            press.refuse_withdrawn(source, output, first, last)
+            press.refuse_withdrawn(source.digest, output, first, last)
             with click.progressbar(length=(last - first).days + 1, label="dates") as bar:
                 built = press.build(source, output, first, last, jobs, bar.update, keep, anew=force)
         except WithdrawnError as held:  # as the editor decided: no failure, so `make serve` goes on
@@ -187,18 +177,6 @@ def serve(host: str, port: int, output: Path) -> None:
         run(host=host, port=port, release=live_folder(output))
     except SettingsError as error:
         raise click.ClickException(str(error)) from None
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Look for no garbage: nearly all that is made is in use to the end."""
-    was = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was:
-            gc.enable()
 
 
 if __name__ == "__main__":

@@ -36,9 +36,9 @@ _LIBRARIES = ("jinja2", "lunar-python", "markupsafe", "pillow")
 """Libraries whose version can change what is written."""
 
 ASIDE = frozenset((
-    "cli", "start", "options", "diff", "comparing", "failures", "commands", "editing", "finding", "measuring", "publishing", "rollback", "drafts", "places", "search",
+    "cli", "start", "options", "diff", "comparing", "failures", "commands", "editing", "finding", "measuring", "publishing", "drafts", "places", "search",
     "report", "survey", "checks", "sameness", "scenes", "sending", "parcel", "archive", "carriers", "delivery",
-    "preview", "previewing", "about", "desk", "edition", "marking", "marks", "serving", "watching", "why",
+    "preview", "previewing", "about", "desk", "marking", "marks", "serving", "watching", "why",
 ))  # fmt: skip
 """Modules that no build imports: what they say changes no byte of a release."""
 
@@ -61,17 +61,15 @@ class Content:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What a build needs: the content, the templates, and digests.
+    """What a build needs: the templates, the content, and digests.
 
-    `press`: of the press; `digest`: of all inputs as loaded; `raw`: of all files as they lie there,
-    "" if one changed while they were loaded.
+    `press` is a digest of the code; `digest` of all inputs, code included.
     """
 
     templates: Templates
     content: Content
     press: str
     digest: str
-    raw: str = ""
 
 
 def check(data: Path, templates: Templates | None = None) -> tuple[Content, list[Problem]]:
@@ -96,37 +94,31 @@ def check(data: Path, templates: Templates | None = None) -> tuple[Content, list
 def prepare(data: Path, templates: Path) -> Source:
     """Load and check everything a build needs.
 
+    Read again if a file changed meanwhile, so that the digest is of what was loaded.
+
     :raises ContentError: with every problem, if there is any.
     """
-    before = raw_digest(data, templates)
-    read = read_templates(templates)
-    content, problems = check(data, read)
+    while True:
+        digest = inputs_digest(data, templates)
+        read = read_templates(templates)
+        content, problems = check(data, read)
+        if digest == inputs_digest(data, templates):
+            break
     if problems:
         raise ContentError(tuple(problems))
-    press = press_digest()
-    raw = before if raw_digest(data, templates) == before else ""
-    return Source(read, content, press, inputs_digest(content, read, press), raw)
+    return Source(read, content, press_digest(), digest)
 
 
-def raw_digest(data: Path, templates: Path) -> str:
-    """A digest of the press and of every file of two folders, whether or not a build reads it.
+def inputs_digest(data: Path, templates: Path) -> str:
+    """A digest of all that decides the bytes of a release: every file of two folders, and the press.
 
-    While it is as it was, `prepare` would make nothing else of them.
+    Hidden files are left out: editing programs keep theirs there.
     """
     digest = sha256(press_digest().encode())
     for folder in (data, templates):
-        files = sorted(path for path in folder.rglob("*") if path.is_file())
-        _add(digest, {path.relative_to(folder).as_posix(): path.read_bytes() for path in files})
-    return digest.hexdigest()
-
-
-def inputs_digest(content: Content, templates: Templates, press: str) -> str:
-    """A digest of all that decides the bytes of a release: content, templates, press.
-
-    Of the content as loaded, which its `repr` tells in full, with the line of each text.
-    """
-    digest = sha256(f"{press}\n{content!r}\n".encode())
-    _add(digest, templates.files)
+        found = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+        shown = [path for path in found if not any(part[0] == "." for part in path.parts)]
+        _add(digest, {path.as_posix(): (folder / path).read_bytes() for path in shown})
     return digest.hexdigest()
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from generator import calendar
-from generator.history import CURRENT
+from generator.releases import CURRENT
 from generator.verify import INDEX
 
 FOLDER = click.Path(file_okay=False, path_type=Path)

@@ -109,6 +109,22 @@ def sides(day: Day, corpus: Corpus) -> tuple[Side, Side | None]:
     return noon, Side(beyond, there, compose(beyond, there, corpus))
 
 
+def tier(day: Day, chart: Chart, corpus: Corpus) -> str:
+    """The tier of a date, without composing it."""
+    if day.date in corpus.golden:
+        return "golden"
+    return "fallback" if _lacks_any(day, chart, corpus) else "generated"
+
+
+def _lacks_any(day: Day, chart: Chart, corpus: Corpus) -> bool:
+    """Whether a date asks for a key that only a generic fragment serves."""
+    return any(
+        not corpus.missing[facet.name].isdisjoint(facet.ask(day, chart))
+        for facet in FACETS
+        if facet.name in corpus.missing
+    )
+
+
 def read(day: Day, chart: Chart, corpus: Corpus) -> Reading:
     """Compose the reading of a date, or take the golden one an editor wrote for it.
 
@@ -123,14 +139,13 @@ def read(day: Day, chart: Chart, corpus: Corpus) -> Reading:
 
 def compose(day: Day, chart: Chart, corpus: Corpus) -> Reading:
     """The composed reading, golden or not: for the other side of a term day."""
-    generic = False
     held: dict[str, list[_Held]] = {name: [] for name in SECTIONS}
     for facet in FACETS:
         paragraphs, view = held[facet.section], facet.perspective
         for kind, fragment in fragments_of(facet, day, chart, corpus):
-            generic = generic or fragment.key == GENERIC_KEY
             read = (view, _paragraph(kind, fragment, day, chart, corpus))
             paragraphs.insert(0 if kind == "claim" else len(paragraphs), read)
+    generic = _lacks_any(day, chart, corpus)
     return Reading("fallback" if generic else "generated", _views(held))
 
 

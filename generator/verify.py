@@ -1,58 +1,35 @@
 """Whether a release folder holds what it says.
 
-In: a release folder. Out: what its index says, and everything that is wrong with it. Knows
-nothing of bazi; writes nothing.
+In: a release folder. Out: its index, its list of digests, and everything that is wrong with them.
+Knows nothing of bazi but how the files of a date are called; writes nothing.
 """
 
 from __future__ import annotations
 
 import os
 import re
+from datetime import date
 from hashlib import file_digest, sha256
-from struct import Struct
 from typing import TYPE_CHECKING, Any
 
 import orjson
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 SUMS = "SHA256SUMS"
 INDEX = "release.json"
 
 _LISTED = re.compile(r"^(.{64})  (.+)$", re.MULTILINE)
+_DATE = re.compile(r"bazi/(\d+)-(\d+)-(\d+)/reading\.json")
 
 _STEP = 500
 """Files between two reports of progress."""
 
 
-_STAMP = Struct("<QQqq")
-"""Inode, size, the times of writing and of the last change, in nanoseconds."""
-
-STAMP_LENGTH = _STAMP.size
-
-
-def stamp(file: str) -> bytes | None:
-    """What the system says of a file: whoever changes a byte of it changes this; None if none is there.
-
-    The time of the last change (ctime) can't be set by hand. One object of a few bytes, since a
-    build holds one for every file.
-    """
-    try:
-        seen = os.stat(file, follow_symlinks=False)
-    except OSError:
-        return None
-    return _STAMP.pack(seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns)
-
-
-def size_of(stamps: Iterable[bytes]) -> int:
-    """The size of files together, as their stamps tell it."""
-    return sum(size for _, size, _, _ in _STAMP.iter_unpack(b"".join(stamps)))
-
-
 def read_index(folder: Path) -> dict[str, Any] | None:
-    """`release.json`, or None if there is none to read."""
+    """`release.json`, or None if there is none that can be read."""
     try:
         loaded = orjson.loads((folder / INDEX).read_bytes())
     except (OSError, orjson.JSONDecodeError):
@@ -61,7 +38,7 @@ def read_index(folder: Path) -> dict[str, Any] | None:
 
 
 def read_sums(folder: Path) -> dict[str, str]:
-    """Path → digest as `SHA256SUMS` lists them; whatever is unreadable is left out."""
+    """Path → digest as `SHA256SUMS` lists them; lines that can't be read are left out."""
     try:
         listed = os.fsdecode((folder / SUMS).read_bytes())
     except OSError:
@@ -70,45 +47,64 @@ def read_sums(folder: Path) -> dict[str, str]:
 
 
 def seems_whole(folder: Path) -> bool:
-    """Whether list and index are there and belong together, and files and bytes are as many.
+    """Whether list and index belong together, and files and bytes are as many as the index says.
 
-    Cheap: no file is read. `verify` reads them all.
+    Cheap: no other file is read. `verify` reads them all.
     """
     index = read_index(folder)
     try:
-        sums = sha256((folder / SUMS).read_bytes()).hexdigest()
         sizes = [size for _, size in walk(folder)]
+        described = index is not None and not _of_index(folder, index)
     except OSError:
         return False
-    return index is not None and (sums[:16], sums, len(sizes), sum(sizes)) == tuple(
-        index.get(key) for key in ("id", "sums", "files", "bytes")
-    )
+    counted = {"files": len(sizes), "bytes": sum(sizes)}
+    return described and counted.items() <= (index or {}).items()
 
 
 def verify(folder: Path, progress: Callable[[int, int], None] = lambda done, of: None) -> list[str]:
-    """Everything wrong with a release, by the digest of every file; empty if nothing is.
+    """Everything wrong with a release; empty if nothing is.
 
-    `progress` is told now and then how many files are done, and of how many.
+    Every file is held against its digest in the list, the list against the index, and what the
+    index says of the release (id, files, bytes, dates, range) against the list. `progress` is
+    called now and then with how many files are done, and of how many.
     """
     index = read_index(folder)
-    found = [] if index else [f"unreadable: {INDEX}"]
-    try:
-        raw = (folder / SUMS).read_bytes()
-    except OSError:
-        return [*found, f"unreadable: {SUMS}"]
-    if index and sha256(raw).hexdigest() != index.get("sums"):
-        found.append(f"damaged: {SUMS} (it is not the list that {INDEX} names)")
+    if not (folder / SUMS).is_file():
+        unreadable = [] if index else [f"unreadable: {INDEX}"]
+        return [*unreadable, f"unreadable: {SUMS}"]
+    found = [f"unreadable: {INDEX}"] if index is None else _of_index(folder, index)
     listed = read_sums(folder)
-    there = {path for path, _ in walk(folder)}
-    found += [f"missing: {path}" for path in sorted(listed.keys() - there)]
-    found += [f"unexpected: {path}" for path in sorted(there - listed.keys())]
-    kept = sorted(listed.keys() & there)
+    there = dict(walk(folder))
+    found += [f"missing: {path}" for path in sorted(listed.keys() - there.keys())]
+    found += [f"unexpected: {path}" for path in sorted(there.keys() - listed.keys())]
+    kept = sorted(listed.keys() & there.keys())
+    damaged = []
     for done, path in enumerate(kept, 1):
         if digest_of(f"{folder}/{path}") != listed[path]:
-            found.append(f"damaged: {path}")
+            damaged.append(f"damaged: {path}")
         if done % _STEP == 0 or done == len(kept):
             progress(done, len(kept))
-    return found
+    counted = {"files": len(there), "bytes": sum(there.values())}
+    if index is not None and not (found or damaged or counted.items() <= index.items()):
+        found.append(f"damaged: {INDEX} (it counts other files or bytes)")
+    return found + damaged
+
+
+def _of_index(folder: Path, index: dict[str, Any]) -> list[str]:
+    """What of the index is not what the list of digests says, at most one line."""
+    sums = sha256((folder / SUMS).read_bytes()).hexdigest()
+    if index.get("sums") != sums:
+        return [f"damaged: {SUMS} (it is not the list that {INDEX} names)"]
+    dates = sorted(
+        date(*map(int, match.groups()))
+        for match in map(_DATE.fullmatch, read_sums(folder))
+        if match
+    )
+    span = {"first": str(dates[0]), "last": str(dates[-1])} if dates else None
+    true = {"id": sums[:16], "dates": len(dates), "range": span}
+    if wrong := [name for name, value in true.items() if index.get(name) != value]:
+        return [f"damaged: {INDEX} ({', '.join(wrong)}: not as {SUMS} has it)"]
+    return []
 
 
 def walk(folder: Path) -> Iterator[tuple[str, int]]:
@@ -116,8 +112,7 @@ def walk(folder: Path) -> Iterator[tuple[str, int]]:
     root = f"{folder}/"
     pending = [root]
     while pending:
-        current = pending.pop()
-        with os.scandir(current) as entries:
+        with os.scandir(pending.pop()) as entries:
             for entry in entries:
                 if entry.is_dir(follow_symlinks=False):
                     pending.append(f"{entry.path}/")
@@ -126,7 +121,7 @@ def walk(folder: Path) -> Iterator[tuple[str, int]]:
 
 
 def digest_of(path: str) -> str | None:
-    """A file's SHA-256 in hex; None if it can't be read, or is a link or device in its place."""
+    """A file's SHA-256 in hex; None if it can't be read, or is no regular file."""
     try:
         # Without these flags a pipe would be waited for, and a link followed out of the release.
         file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)

@@ -34,7 +34,7 @@ from generator.chart import Chart, chart
 from generator.content.corpus import Corpus
 from generator.content.settings import Site
 from generator.inputs import Content, Source
-from generator.outlook import Outlook, work_out
+from generator.pages.almanac import Counts
 from generator.preview.marks import Marks
 from generator.reading import Reading, read
 
@@ -111,9 +111,9 @@ Press = Callable[[str, date, date], tuple[Built, Path]]
 
 
 @pytest.fixture(scope="session")
-def outlook() -> Outlook:
-    """The outlook on every date, as the preview works it out."""
-    return kept(work_out(FIRST_DAY, LAST_DAY, 1))
+def counts(corpus: Corpus) -> Counts:
+    """What pages say of all dates together."""
+    return kept(build.count(corpus, FIRST_DAY, LAST_DAY, 1))
 
 
 @pytest.fixture(scope="session")

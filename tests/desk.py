@@ -31,13 +31,14 @@ class Desk:
     @property
     def source(self) -> Source:
         """What lies there now, whatever `check` thinks of its wording."""
-        templates = read_templates(self.folder / "templates")
-        content, _ = inputs.check(self.folder / "data", templates)
-        press = inputs.press_digest()
-        return Source(templates, content, press, inputs.inputs_digest(content, templates, press))
+        data, folder = self.folder / "data", self.folder / "templates"
+        templates = read_templates(folder)
+        content, _ = inputs.check(data, templates)
+        digest = inputs.inputs_digest(data, folder)
+        return Source(templates, content, inputs.press_digest(), digest)
 
-    def press(self, name: str = "out", anew: bool = False, source: Source | None = None) -> Built:
-        """Press what lies there now, or has been loaded already."""
+    def build(self, name: str = "out", anew: bool = False, source: Source | None = None) -> Built:
+        """Build what lies there now, or has been loaded already."""
         source = source or self.source
         return build.build(source, self.folder / name, FIRST, LAST, jobs=self.jobs, anew=anew)
 
@@ -49,14 +50,14 @@ class Desk:
         at = places[nth % len(places)]
         file.write_text(text[:at] + new + text[at + len(old) :])
 
-    def pressed_as_from_nothing(self) -> int:
-        """Press, see that each byte is as a build from nothing has it; how many dates it pressed."""
+    def built_as_from_nothing(self) -> int:
+        """Build, see that each byte is as a build from nothing has it; how many dates it rendered."""
         shutil.rmtree(self.folder / "anew", ignore_errors=True)
         source = self.source
-        again, anew = self.press(source=source), self.press("anew", anew=True, source=source)
+        again, anew = self.build(source=source), self.build("anew", anew=True, source=source)
         assert again.release == anew.release
         assert (again.tiers, again.files, again.bytes) == (anew.tiers, anew.files, anew.bytes)
         for name in ("out", "anew"):
             assert verify(self.folder / name / "current") == []
-        assert anew.pressed == DATES
-        return again.pressed
+        assert anew.rendered == DATES
+        return again.rendered

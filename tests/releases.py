@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from generator import release
 from generator.dataset import SCHEMA
-from generator.stage import staging
+from generator.releases import kept_releases, publish, staging
 
-INDEX = {
+READING = "bazi/1990-5-20/reading.json"
+INDEX: dict[str, object] = {
     "schema": SCHEMA,
     "dates": 1,
     "range": {"first": "1990-05-20", "last": "1990-05-20"},
@@ -16,14 +16,25 @@ INDEX = {
 
 
 def put(output: Path, content: str, keep: int = 2, inputs: str = "") -> str:
+    """Publish a release whose file `a` has this content; its id."""
     with staging(output) as stage:
-        files = [stage.write("a", content.encode())]
-        return release.publish(output, stage, files, INDEX | {"inputs": inputs}, keep)[0]
+        files = [stage.put("a", content.encode()), stage.put(READING, b"{}")]
+        return publish(output, stage, files, INDEX | {"inputs": inputs}, keep)[0]
 
 
 def live(output: Path) -> str:
     return (output / "current" / "a").read_text()
 
 
-def kept(output: Path) -> set[str]:
-    return {(entry / "a").read_text() for entry in (output / "releases").glob("[!.]*")}
+def kept(output: Path) -> list[str]:
+    """The contents of the releases that are kept: the live one, then the latest before."""
+    found = kept_releases(output)
+    assert {each.id for each in found} == {p.name for p in (output / "releases").iterdir()}
+    return [(output / "releases" / each.id / "a").read_text() for each in found]
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    """Path → bytes of every file under a folder."""
+    return {
+        p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()
+    }

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.dataset import SCHEMA
-from generator.history import release_names
 from generator.options import OUTPUT, live_folder
-from generator.rollback import Kept, kept_releases, roll_back
+from generator.releases import Kept, kept_releases, roll_back
 from generator.verify import read_index, verify
 
 if TYPE_CHECKING:
@@ -49,10 +48,10 @@ def check_release(output: Path) -> None:
 @OUTPUT
 def list_releases(output: Path) -> None:
     """List the releases that are kept, the live one first."""
-    found = kept_releases(_published(output))
+    found = _published(output)
     for each in found:
         click.echo(_line(each))
-    if not any(each.live for each in found):
+    if not found[0].live:
         raise click.ClickException(
             f"none of them is live at {output / 'current'} — name one: wanrishu rollback ID"
         )
@@ -65,48 +64,41 @@ def go_back(wanted: str | None, output: Path) -> None:
     """Switch back to a release that is kept: the one before, or the one named.
 
     Every file of it is read first. What was live is kept, and `build` does not publish it again
-    until something has changed, or with --again. The release gone back to is never removed.
+    until something has changed, or with --again.
     """
+    _published(output)
     with _files_read() as tell:
-        now = roll_back(_published(output), wanted, SCHEMA, tell)
-    span = now.index["range"]
-    click.echo(
-        f"release {now.id} is live again: {now.index['dates']:,} dates, {span['first']} to {span['last']}"
-    )
+        now = roll_back(output, wanted, SCHEMA, tell)
+    click.echo(f"release {now.id} is live again: {_told(now)[0]}")
 
 
-def _published(output: Path) -> Path:
-    """An output folder that something was published to.
+def _published(output: Path) -> list[Kept]:
+    """The releases of an output folder.
 
-    :raises click.ClickException: if nothing was.
+    :raises click.ClickException: if there is none.
     """
-    if not (output / "releases").is_dir() or not release_names(output):
-        raise click.ClickException(
-            f"there is no release in {output}: run `wanrishu build` in the project's folder, "
-            "or name the folder of the releases with --output"
-        )
-    return output
+    if found := kept_releases(output):
+        return found
+    raise click.ClickException(
+        f"there is no release in {output}: run `wanrishu build` in the project's folder, "
+        "or name the folder of the releases with --output"
+    )
 
 
 def _line(kept: Kept) -> str:
-    roles = [
-        name
-        for name, held in (
-            ("live", kept.live),
-            ("previous", kept.previous),
-            ("rolled back from", kept.withdrawn),
-            ("rolled back to", kept.good),
-        )
-        if held
-    ]
-    index, moment = kept.index, f"{kept.went_live.astimezone():%Y-%m-%d %H:%M}"
-    if "range" not in index:
-        return f"{kept.id}  {moment}  release.json can't be read"
-    span = index["range"]
-    return (
-        f"{kept.id}  {moment}  {index['dates']:>6,} dates  {span['first']} to {span['last']}  "
-        f"{index['bytes'] / 1e6:>7,.1f} MB  {', '.join(roles) or 'kept'}"
-    )
+    named = {"live": kept.live, "previous": kept.previous, "rolled back": kept.withdrawn}
+    roles = ", ".join(name for name, so in named.items() if so) or "kept"
+    return "  ".join((kept.id, f"{kept.went_live.astimezone():%Y-%m-%d %H:%M}", *_told(kept), roles))
+
+
+def _told(kept: Kept) -> tuple[str, ...]:
+    """What the index says: dates and range, and how much it is."""
+    try:
+        index, span = kept.index, kept.index["range"]
+        dates = f"{index['dates']:,} dates, {span['first']} to {span['last']}"
+        return dates, f"{index['bytes'] / 1e6:,.1f} MB"
+    except (KeyError, TypeError, ValueError):
+        return ("release.json can't be read",)
 
 
 @contextmanager

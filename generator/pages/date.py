@@ -1,7 +1,7 @@
 """The page of a date, and the data beside it.
 
-In: a date as it is read on both sides of a term. Out: `bazi/<Y-M-D>/index.html` and
-`reading.json`.
+In: a date as it is read on both sides of a term. Out: what its template may show, and where its
+files stand: `bazi/<Y-M-D>/index.html`, and `reading.json` (`dataset` makes that).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.calendar import FIRST_DAY, LAST_DAY
 from generator.content.corpus import CLAIM
 from generator.content.phrases import plain_keys
-from generator.dataset import changes, reading_json
+from generator.dataset import changes
 from generator.facets import PERSPECTIVES
 from generator.labels import WEEKDAYS, day_path
 from generator.pages.picture import arcs, shares
@@ -21,10 +21,7 @@ from generator.slots import relation_text
 from generator.symbols import ELEMENTS, PILLAR_INDEX, POSITIONS, STEM_ELEMENT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from datetime import date
-
-    from jinja2 import Template
 
     from generator.calendar import Day
     from generator.census import Census
@@ -51,20 +48,10 @@ class ShownSection(NamedTuple):
     basis: tuple[tuple[str, str], ...]
 
 
-def date_paths(on: date) -> list[str]:
-    """The files of a date."""
+def date_paths(on: date) -> tuple[str, str]:
+    """The files of a date: its data, its page."""
     folder = day_path(on)[1:]
-    return [f"{folder}reading.json", f"{folder}index.html"]
-
-
-def date_files(
-    noon: Side, beyond: Side | None, lead: str, phrases: Phrases, census: Census, template: Template
-) -> Iterator[tuple[str, bytes]]:
-    """The files of a date. What else of the content they would read, `values` must name."""
-    data, page = date_paths(noon.day.date)
-    yield data, reading_json(noon, beyond)
-    shown = context(noon, beyond, lead, phrases) | around(noon.day, noon.chart, census)
-    yield page, template.render(shown).encode()
+    return f"{folder}reading.json", f"{folder}index.html"
 
 
 def context(noon: Side, beyond: Side | None, lead: str, phrases: Phrases) -> dict[str, Any]:

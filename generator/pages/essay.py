@@ -16,6 +16,8 @@ from generator.content.essays import LINK, SLOT
 from generator.labels import date_han, day_path, year_han
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from generator.content.essays import Essay
     from generator.content.settings import Site
     from generator.pages.method import Figures
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 _EXAMPLE = FIRST_DAY.replace(1990, 5, 20)
 
 
-def filling(site: Site, pressed: int, tiers: dict[str, int], of_range: Figures) -> dict[str, str]:
+def filling(site: Site, pressed: int, tiers: Mapping[str, int], of_range: Figures) -> dict[str, str]:
     """What each of the slots becomes; empty where there is nothing of its kind.
 
     `pressed` counts the dates of this release, `tiers` those of each tier;

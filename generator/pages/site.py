@@ -38,10 +38,9 @@ if TYPE_CHECKING:
 
     from jinja2 import Environment
 
-    from generator.census import Census
     from generator.chart import Chart
     from generator.inputs import Content, Source
-    from generator.pages.almanac import Almanac
+    from generator.pages.almanac import Almanac, Counts
     from generator.pages.features import Page
 
 ASSETS = ("style.css", "site.js", "lunar.js", "flow.js", "terms.js", "icon.svg")
@@ -51,45 +50,25 @@ Made = tuple[str, "Callable[[], bytes]"]
 """A path, and what makes the file: nothing is rendered that nobody asks for."""
 
 
-def home_parts(env: Environment, source: Source, almanac: Almanac) -> Iterator[Made]:
-    """The home page."""
-    shown = _years(almanac) | {"openings": _openings(source.content)}
-    yield "index.html", partial(_render, env, "home.html", shown)
-
-
-def pillar_parts(env: Environment, source: Source, census: Census) -> Iterator[Made]:
-    """The pages of the day pillars."""
-    for path, template, context in pillar_pages(source.content, census):
-        yield _file(path), partial(_render, env, template, context)
-
-
-def site_parts(
-    env: Environment, source: Source, census: Census, tiers: dict[str, int], almanac: Almanac
-) -> Iterator[Made]:
-    """All files of the site but those of dates and years, and pictures."""
-    yield from home_parts(env, source, almanac)
-    yield from pillar_parts(env, source, census)
-    yield from other_parts(env, source, census, tiers, almanac)
-
-
-def other_parts(
-    env: Environment, source: Source, census: Census, tiers: dict[str, int], almanac: Almanac
-) -> Iterator[Made]:
-    """The other pages, the tables, the API's description, what machines and browsers ask for."""
-    content = source.content
+def site_files(env: Environment, source: Source, counts: Counts) -> Iterator[Made]:
+    """Every file that belongs to no date and no year, but the pictures."""
+    content, almanac = source.content, counts.almanac
     site, tables = content.site, content.tables
     pairs, flow = compatibility(tables), flow_year(tables)
     description = openapi(env, source)
     server = tools(env, source)
-    paths = ["/", "/docs/api/", "/day-pillar/", *map(pillar_path, PILLARS)]
+    home = _years(almanac) | {"openings": _openings(content)}
     pages = (
-        *_single(content, census, tiers, almanac, pairs),
+        *pillar_pages(content, counts.census),
+        *_single(content, counts, pairs),
         *flow_pages(flow, chart(calendar.day(EXAMPLE)), tables.flow_year),
         *_pairs(pairs),
-        *stem_pages(content, census),
-        *pattern_pages(content, census),
+        *stem_pages(content, counts.census),
+        *pattern_pages(content, counts.census),
     )
     render = partial(_render, env)
+    yield "index.html", partial(render, "home.html", home)
+    paths = ["/", "/docs/api/"]
     for path, template, context in pages:
         paths.append(path)
         yield _file(path), partial(render, template, context)
@@ -117,37 +96,21 @@ def _render(env: Environment, template: str, context: dict[str, Any]) -> bytes:
     return env.get_template(template).render(context).encode()
 
 
-def picture_files(source: Source) -> Iterator[tuple[str, bytes]]:
-    """The pictures and icons. Where none is drawn, what draws them is not loaded."""
-    from generator.pages.images import images
-
-    font = source.templates.raw(f"fonts/{FONT}")
-    return images(font, source.content.site["tagline"])
-
-
-def _single(
-    content: Content,
-    census: Census,
-    tiers: dict[str, int],
-    almanac: Almanac,
-    pairs: dict[str, Any],
-) -> Iterator[Page]:
+def _single(content: Content, counts: Counts, pairs: dict[str, Any]) -> Iterator[Page]:
     """The pages that stand once."""
-    counts = {
+    census, almanac = counts.census, counts.almanac
+    counted = {
         "total": census.total,
         "patterns": [(name, census.pattern(name)) for name in PATTERNS],
         "strengths": [(name, census.strength(name)) for name in CLASSES],
     }
-    method = {
-        "census": counts,
-        "rules": list(content.corpus.rules.values()),
-    }
+    method = {"census": counted, "rules": list(content.corpus.rules.values())}
     yield "/bazi/", "years.html", _years(almanac)
     yield "/zodiac/", "zodiac.html", _signs(pairs) | {"shade": _shade}
     yield "/services/", "services.html", {}
     yield "/terms/", "terms.html", {"groups": glossary(content.phrases.terms)}
     essays = content.essays
-    values = filling(content.site, census.total, tiers, almanac.figures)
+    values = filling(content.site, census.total, counts.tiers, almanac.figures)
     yield "/method/", "method.html", method | essay(essays["method"], values, content.site)
     yield "/about/", "essay.html", essay(essays["about"], values, content.site)
     yield "/privacy/", "essay.html", essay(essays["privacy"], values, content.site)

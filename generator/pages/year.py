@@ -1,6 +1,6 @@
 """The calendar page of a year: every date a link, with its day pillar, lunar date and terms.
 
-In: the days of a year. Out: `bazi/<Y>/index.html`.
+In: the days of a year. Out: the page.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 YEARS = tuple(range(FIRST_DAY.year, LAST_DAY.year + 1))
 
 
-def year_file(days: Sequence[Day], template: Template) -> tuple[str, bytes]:
+def year_page(days: Sequence[Day], template: Template) -> bytes:
     """The calendar page of the year that the days make up."""
     year = days[0].date.year
-    page = template.render(
+    return template.render(
         year=year,
         previous=year - 1 if year - 1 in YEARS else None,
         following=year + 1 if year + 1 in YEARS else None,
@@ -40,8 +40,7 @@ def year_file(days: Sequence[Day], template: Template) -> tuple[str, bytes]:
         months=[
             (month, _weeks(list(group))) for month, group in groupby(days, lambda d: d.date.month)
         ],
-    )
-    return f"bazi/{year}/index.html", page.encode()
+    ).encode()
 
 
 @dataclass(frozen=True, slots=True)

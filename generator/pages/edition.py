@@ -1,0 +1,143 @@
+"""The edition: every file of the site for one content, its templates, and what was counted.
+
+In: a `Source` and `Counts`. Out: the files of a release, as bytes. The build, the preview and the
+diff all make their pages here and nowhere else. Imports the pages; never writes.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cached_property
+from hashlib import blake2b, sha256
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator import calendar
+from generator.calendar import FIRST_DAY, LAST_DAY
+from generator.content.lettering import FONT
+from generator.dataset import reading_json
+from generator.pages.date import around, context, date_paths
+from generator.pages.images import images
+from generator.pages.site import site_files
+from generator.pages.year import YEARS, year_page
+from generator.reading import sides
+from generator.render import environment
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from jinja2 import Environment
+
+    from generator.inputs import Source
+    from generator.pages.almanac import Counts
+    from generator.reading import Side
+
+_DATE = re.compile(r"bazi/(\d{4})-(\d\d?)-(\d\d?)/(?:index\.html|reading\.json)")
+_YEAR = re.compile(r"bazi/(\d{4})/index\.html")
+
+
+class Entry(NamedTuple):
+    """A date composed: both sides of a term that falls in it, what leads its page, its data."""
+
+    noon: Side
+    beyond: Side | None
+    lead: str
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Edition:
+    """`compiled` is an environment of the same templates and settings, to spare compiling them."""
+
+    source: Source
+    counts: Counts
+    compiled: Environment | None = None
+
+    @cached_property
+    def env(self) -> Environment:
+        # Made where it is used: an environment can't be handed to another process.
+        return self.compiled or environment(self.source.templates, self.source.content.site)
+
+    def entry(self, on: date) -> Entry:
+        """A date, composed but not rendered."""
+        noon, beyond = sides(calendar.day(on), self.source.content.corpus)
+        lead = self.source.content.lead(noon.day, noon.chart)
+        return Entry(noon, beyond, lead, reading_json(noon, beyond))
+
+    def page(self, entry: Entry) -> bytes:
+        """The page of a date."""
+        noon, beyond, lead, _ = entry
+        shown = context(noon, beyond, lead, self.source.content.phrases)
+        shown |= around(noon.day, noon.chart, self.counts.census)
+        return self.env.get_template("date.html").render(shown).encode()
+
+    def fingerprint(self, entry: Entry) -> str:
+        """A digest of everything that the page of a date is made from."""
+        digest = blake2b(self._frame, digest_size=16)
+        for text in (entry.data, entry.lead.encode(), _texts(entry.beyond)):
+            digest.update(len(text).to_bytes(4))
+            digest.update(text)
+        return digest.hexdigest()
+
+    @cached_property
+    def _frame(self) -> bytes:
+        """A digest of all that pages of dates are made from but their readings and leads.
+
+        Those are left out of the content here: each entry brings its own.
+        """
+        content = self.source.content
+        corpus = replace(content.corpus, fragments={}, claims={}, golden={}, gists={})
+        phrases = replace(content.phrases, stems={}, seasons={}, traits={})
+        rest = replace(content, corpus=corpus, phrases=phrases)
+        read = (self.source.press, self.source.templates.files, self.counts.census, rest)
+        return sha256(repr(read).encode()).digest()
+
+    def year(self, year: int) -> bytes:
+        """The calendar page of a year."""
+        return year_page(list(calendar.days(year)), self.env.get_template("year.html"))
+
+    @cached_property
+    def others(self) -> dict[str, Callable[[], bytes]]:
+        """Path → what makes the file, of all that belong to no date and no year, but pictures."""
+        return dict(site_files(self.env, self.source, self.counts))
+
+    @cached_property
+    def pictures(self) -> dict[str, bytes]:
+        """Path → the file, of all pictures and icons."""
+        font = self.source.templates.raw(f"fonts/{FONT}")
+        return dict(images(font, self.source.content.site["tagline"]))
+
+    def file(self, path: str) -> bytes | None:
+        """A file of the site by its path in a release; None if there is none.
+
+        :raises TemplateError: or what Jinja2 raises, if a template is at fault.
+        """
+        if (on := date_of(path)) is not None:
+            entry = self.entry(on)
+            return entry.data if path == date_paths(on)[0] else self.page(entry)
+        if (match := _YEAR.fullmatch(path)) and int(match[1]) in YEARS:
+            return self.year(int(match[1]))
+        if path.endswith(".png"):
+            return self.pictures.get(path)
+        make = self.others.get(path)
+        return make() if make else None
+
+
+def date_of(path: str) -> date | None:
+    """The date that a file of a release belongs to, if it is one of the range."""
+    if not (match := _DATE.fullmatch(path)):
+        return None
+    try:
+        on = date(*map(int, match.groups()))
+    except ValueError:
+        return None
+    return on if FIRST_DAY <= on <= LAST_DAY and path in date_paths(on) else None
+
+
+def _texts(side: Side | None) -> bytes:
+    """What a page shows of the other side of a term besides what is in the data."""
+    if side is None:
+        return b""
+    sections = side.reading.views["neutral"]
+    return "\n".join(p.text for section in sections for p in section.paragraphs).encode()

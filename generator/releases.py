@@ -1,0 +1,300 @@
+"""The releases of an output folder: which is live, which were before, going back, which may go.
+
+In: a stage that is complete. Out: `<output>/releases/<id>/`, and `<output>/current` pointing at the
+live one. The link alone says what is live; `releases.json` beside it says what the link can't: in
+which order releases went live, and what was rolled back. Until the link is renamed the live release
+is as it was, and what a killed build leaves behind is swept by the next. Knows nothing of bazi.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+import shutil
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from generator.history import History, ReleaseError, WithdrawnError, read_history, write_history
+from generator.stage import Stage
+from generator.verify import INDEX, SUMS, read_index, read_sums, verify
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from generator.stage import File
+
+CURRENT = "current"
+
+_ASIDE = ".staging-"
+"""Starts the name of a folder on its way in or out, which nobody may take for a release."""
+
+_NAME = re.compile(r"[0-9a-f]{16}")
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Files added, changed and removed since the release that was live."""
+
+    added: int
+    changed: int
+    removed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A release that is kept: its id, its index ({} if it can't be read), and what it is.
+
+    `previous` is the one that `roll_back` goes to unless another is named. `went_live` is when it
+    was last put live, or when it was built where that is not known.
+    """
+
+    id: str
+    index: dict[str, Any]
+    went_live: datetime
+    live: bool
+    previous: bool
+    withdrawn: bool
+
+
+def live_id(output: Path) -> str | None:
+    """The id of the release that `current` leads to, however the link is written."""
+    with suppress(OSError):
+        target = (output / CURRENT).stat()
+        for name in _ids(output):
+            if os.path.samestat(target, (output / "releases" / name).stat()):
+                return name
+    return None
+
+
+def kept_releases(output: Path) -> list[Kept]:
+    """Every release of an output folder: the live one, then by when they were live, latest first."""
+    history, live, ids = read_history(output), live_id(output), _ids(output)
+    order = [name for name in history.order if name in ids]
+    ids = [*(name for name in ids if name not in order), *order]
+    ids.sort(key=lambda name: name == live)
+    before = [name for name in ids if name != live and name not in history.withdrawn]
+    found = []
+    for name in reversed(ids):
+        folder = output / "releases" / name
+        moment = history.order.get(name)
+        index = folder / INDEX
+        built = datetime.fromtimestamp((index if index.exists() else folder).stat().st_mtime, UTC)
+        roles = (name == live, name in before[-1:], name in history.withdrawn)
+        found.append(Kept(name, read_index(folder) or {}, moment or built, *roles))
+    return found
+
+
+def _ids(output: Path) -> list[str]:
+    """The folders of `releases/` that hold a release, by their time of change."""
+    with suppress(FileNotFoundError), os.scandir(output / "releases") as entries:
+        found = [e for e in entries if _NAME.fullmatch(e.name) and e.is_dir(follow_symlinks=False)]
+        return [e.name for e in sorted(found, key=lambda e: (e.stat().st_mtime_ns, e.name))]
+    return []
+
+
+@contextmanager
+def hold(output: Path) -> Iterator[None]:
+    """An output folder to oneself, cleared of what killed builds left.
+
+    :raises ReleaseError: if another build holds it, or a folder stands where the link belongs.
+    """
+    link = output / CURRENT
+    if link.exists() and not link.is_symlink():
+        raise ReleaseError(
+            f"{link} is not a link to a release, as a build makes it — move it away, then build again"
+        )
+    releases = output / "releases"
+    releases.mkdir(parents=True, exist_ok=True)
+    with (output / ".lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ReleaseError(
+                f"another build is writing to {output} — wait for it, or name another --output"
+            ) from None
+        for left in releases.glob(f"{_ASIDE}*/"):
+            shutil.rmtree(left)
+        yield
+
+
+@contextmanager
+def staging(output: Path) -> Iterator[Stage]:
+    """A stage in an output folder that is held for it, removed again unless it was published.
+
+    :raises ReleaseError: as `hold` does.
+    """
+    with hold(output):
+        folder = output / "releases" / f"{_ASIDE}{os.getpid()}"
+        folder.mkdir()
+        live = live_id(output)
+        try:
+            yield Stage(folder, live and output / "releases" / live)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def refuse_withdrawn(output: Path, index: dict[str, object]) -> None:
+    """See that no release with these entries in its index was rolled back.
+
+    :raises WithdrawnError: if one was.
+    """
+    live = live_id(output)
+    for name in read_history(output).withdrawn:
+        held = {"id": name} | (read_index(output / "releases" / name) or {})
+        if name != live and held.items() >= index.items():
+            raise WithdrawnError(
+                f"not published: this would be release {name} again, which was rolled back — "
+                "change what was wrong with it, or publish it as it is with --again"
+            )
+
+
+def publish(
+    output: Path, stage: Stage, files: list[File], index: dict[str, object], keep: int = 2
+) -> tuple[str, Changes]:
+    """Seal, check and switch to a stage that holds these files; the release's id and what changed.
+
+    The id is a digest of the list of digests: the same content has the same id on any machine.
+    `index` becomes `release.json`, with the id and the totals added. The last `keep` releases that
+    were live stay. A release of this content that is there already is mended where it is damaged.
+
+    :raises ReleaseError: if what lies on disk is not what was written.
+    :raises WithdrawnError: if this very release was rolled back.
+    """
+    digests = {file.path: file.digest for file in sorted(files)}
+    sums = "".join([f"{digest}  {path}\n" for path, digest in digests.items()]).encode()
+    digest = sha256(sums).hexdigest()
+    name, size = digest[:16], sum(file.size for file in files)
+    sealed = index | {"id": name, "files": len(files), "bytes": size, "sums": digest}
+    stage.put(SUMS, sums)
+    stage.put(INDEX, orjson.dumps(sealed, option=orjson.OPT_INDENT_2) + b"\n")
+    _check(stage, files)
+    changes = _changes(read_sums(output / CURRENT), digests)
+    refuse_withdrawn(output, {"id": name})
+    target = output / "releases" / name
+    if target.exists():
+        _mend(target, stage.folder)
+    else:
+        stage.folder.rename(target)
+    os.sync()  # whole and by its name, before anything points at it
+    _switch(output, name)
+    os.sync()
+    write_history(output, read_history(output).published(name, datetime.now(UTC)))
+    with suppress(OSError):  # the release is live: what can't be removed is left to the next build
+        _prune(output, keep)
+    return name, changes
+
+
+def _mend(release: Path, stage: Path) -> None:
+    """Put the files of a stage in the place of those of a release that are not the same."""
+    for described in (SUMS, INDEX):
+        _put_in(stage, described, release)
+    for problem in sorted(verify(release), reverse=True):  # what is unexpected may be in the way
+        kind, _, path = problem.partition(": ")
+        if kind == "unexpected":
+            (release / path).unlink()
+        else:
+            _put_in(stage, path, release)
+
+
+def _put_in(stage: Path, path: str, release: Path) -> None:
+    target = release / path
+    if target.is_dir() and not target.is_symlink():
+        shutil.rmtree(target)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    os.replace(stage / path, target)
+
+
+def _switch(output: Path, name: str) -> None:
+    """Point `current` at a release, atomically (`ln -sfn` is not)."""
+    link = output / f".{CURRENT}"
+    link.unlink(missing_ok=True)
+    link.symlink_to(f"releases/{name}")
+    link.replace(output / CURRENT)
+
+
+def _prune(output: Path, keep: int) -> None:
+    for each in kept_releases(output)[max(keep, 1) :]:
+        # Killed at it, what remains is no release by its name.
+        aside = output / "releases" / f"{_ASIDE}{each.id}"
+        (output / "releases" / each.id).rename(aside)
+        shutil.rmtree(aside)
+
+
+def roll_back(
+    output: Path,
+    wanted: str | None,
+    schema: int,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> Kept:
+    """Switch to a release that is kept, by its id, or to the one that was live before.
+
+    It is read whole first; what was live is kept, and not published again unasked.
+
+    :raises ReleaseError: if there is no such release, or it may not go live.
+    """
+    with hold(output):
+        kept = kept_releases(output)
+        named = wanted or next((each.id for each in kept if each.previous), None)
+        to = next((each for each in kept if each.id == named), None)
+        if to is None:
+            what = f"no release {wanted} is kept" if wanted else "no release is kept to go back to"
+            raise ReleaseError(f"{what} — `wanrishu releases` lists those that are")
+        if to.live:
+            raise ReleaseError(f"{to.id} is live already — name another of `wanrishu releases`")
+        if to.index.get("schema", schema) != schema:
+            raise ReleaseError(
+                f"release {to.id} has schema {to.index['schema']}, this program "
+                f"serves {schema} — go back to the version of the program that pressed it"
+            )
+        if wrong := verify(output / "releases" / to.id, progress):
+            raise ReleaseError(
+                f"release {to.id} is not whole ({len(wrong):,} problem(s), the first: {wrong[0]}) "
+                "— name another of `wanrishu releases`, or correct the content and build"
+            )
+        # Written before it is true: killed between, a build still finds the same release live,
+        # and has nothing to do. The other way about, it would publish what was rolled back.
+        history = read_history(output)
+        write_history(output, history.rolled_back(live_id(output), to.id, datetime.now(UTC)))
+        os.sync()
+        _switch(output, to.id)
+        os.sync()
+    return to
+
+
+def publish_again(output: Path) -> None:
+    """Let what was rolled back be published again.
+
+    :raises ReleaseError: if a build runs.
+    """
+    with hold(output):
+        write_history(output, History(read_history(output).order))
+
+
+def _check(stage: Stage, files: list[File]) -> None:
+    """See that a stage holds each file in its size.
+
+    :raises ReleaseError: if it does not.
+    """
+    for file in files:
+        try:
+            size = os.stat(f"{stage.folder}/{file.path}", follow_symlinks=False).st_size
+        except OSError:
+            size = -1
+        if size != file.size:
+            raise ReleaseError(
+                f"{file.path} is not on disk as it was written — is the disk full? "
+                "The live release was left as it was; build again"
+            )
+
+
+def _changes(before: dict[str, str], after: dict[str, str]) -> Changes:
+    added = len(after.keys() - before.keys())
+    same = len(before.items() & after.items())
+    return Changes(added, len(after) - added - same, len(before.keys() - after.keys()))
