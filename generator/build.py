@@ -30,7 +30,6 @@ from generator.pages.edition import Edition
 from generator.reading import TIERS, tier
 from generator.releases import CURRENT, Changes, hold, live_id, publish, staging
 from generator.releases import refuse_withdrawn as refuse
-from generator.stage import File, Stage
 from generator.templates import naming_faults
 from generator.verify import read_index, read_sums, seems_whole
 from generator.workers import workers
@@ -41,6 +40,7 @@ if TYPE_CHECKING:
     from generator.census import Census
     from generator.content.corpus import Corpus
     from generator.inputs import Source
+    from generator.stage import File, Stage
 
 FINGERPRINTS = "fingerprints.json"
 """Beside the releases: of which release, and the fingerprint of each of its dates."""
@@ -150,7 +150,7 @@ def _tasks(first: date, last: date) -> Iterator[Task]:
     yield _Writing.pictures
     yield _Writing.others
     dates = [on for on in calendar.DATES if first <= on <= last]
-    for year, group in groupby(dates, lambda on: on.year):
+    for _year, group in groupby(dates, lambda on: on.year):
         yield partial(_Writing.dates, dates=tuple(group))
     yield partial(_Writing.years, years=range(first.year, last.year + 1))
 
@@ -224,7 +224,9 @@ def _count(corpus: Corpus, span: tuple[date, date]) -> tuple[Census, Counter[str
     years = range(first.year, last.year + 1)
     days = [day for year in years for day in calendar.days(year) if first <= day.date <= last]
     charts = [(day.date, chart(day)) for day in days]
-    tiers = Counter(tier(day, of_day, corpus) for day, (_, of_day) in zip(days, charts, strict=True))
+    tiers = Counter(
+        tier(day, of_day, corpus) for day, (_, of_day) in zip(days, charts, strict=True)
+    )
     return census.count(charts), tiers
 
 

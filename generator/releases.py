@@ -135,7 +135,7 @@ def staging(output: Path) -> Iterator[Stage]:
         folder.mkdir()
         live = live_id(output)
         try:
-            yield Stage(folder, live and output / "releases" / live)
+            yield Stage(folder, output / "releases" / live if live else None)
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 

@@ -9,9 +9,13 @@ from __future__ import annotations
 import os
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator.verify import digest_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class File(NamedTuple):
@@ -86,3 +90,18 @@ def _write(target: str, content: bytes) -> None:
     except OSError as error:
         error.filename = target  # a write that fails does not say where
         raise
+
+
+def replace(folder: Path, files: Iterable[tuple[str, bytes]]) -> list[Path]:
+    """Put files that belong to no release into a folder, all whole or none; their paths."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(prefix=".aside-", dir=folder) as aside:
+        names = []
+        for name, content in files:
+            try:
+                (Path(aside) / name).write_bytes(content)
+            except OSError as error:
+                error.filename = str(folder / name)  # a write that fails does not say where
+                raise
+            names.append(name)
+        return [(Path(aside) / name).replace(folder / name) for name in names]

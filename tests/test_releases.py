@@ -169,7 +169,9 @@ def test_what_is_no_release_is_left_alone(tmp_path: Path) -> None:
 
 def test_a_folder_in_the_link_s_place_is_refused_before_any_work(tmp_path: Path) -> None:
     (tmp_path / "current").mkdir()
-    refused = pytest.raises(ReleaseError, match="current is not a link to a release.* move it away")
+    refused = pytest.raises(
+        ReleaseError, match=r"current is not a link to a release.* move it away"
+    )
     with refused, staging(tmp_path):
         pass
     assert [entry.name for entry in tmp_path.iterdir()] == ["current"]
@@ -197,7 +199,9 @@ def test_a_release_that_is_there_already_is_mended_where_it_is_damaged(
 def test_the_same_content_from_other_inputs_is_the_same_release(tmp_path: Path) -> None:
     for inputs in ("one", "two"):
         put(tmp_path, "1", inputs=inputs)
-        assert orjson.loads((tmp_path / "current" / "release.json").read_bytes())["inputs"] == inputs
+        assert (
+            orjson.loads((tmp_path / "current" / "release.json").read_bytes())["inputs"] == inputs
+        )
     assert kept(tmp_path) == ["1"]
 
 

@@ -88,7 +88,9 @@ def _published(output: Path) -> list[Kept]:
 def _line(kept: Kept) -> str:
     named = {"live": kept.live, "previous": kept.previous, "rolled back": kept.withdrawn}
     roles = ", ".join(name for name, so in named.items() if so) or "kept"
-    return "  ".join((kept.id, f"{kept.went_live.astimezone():%Y-%m-%d %H:%M}", *_told(kept), roles))
+    return "  ".join(
+        (kept.id, f"{kept.went_live.astimezone():%Y-%m-%d %H:%M}", *_told(kept), roles)
+    )
 
 
 def _told(kept: Kept) -> tuple[str, ...]:

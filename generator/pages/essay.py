@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 _EXAMPLE = FIRST_DAY.replace(1990, 5, 20)
 
 
-def filling(site: Site, pressed: int, tiers: Mapping[str, int], of_range: Figures) -> dict[str, str]:
+def filling(
+    site: Site, pressed: int, tiers: Mapping[str, int], of_range: Figures
+) -> dict[str, str]:
     """What each of the slots becomes; empty where there is nothing of its kind.
 
     `pressed` counts the dates of this release, `tiers` those of each tier;

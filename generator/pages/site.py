@@ -21,7 +21,7 @@ from generator.chart.strength import CLASSES
 from generator.compatibility import compatibility
 from generator.content.lettering import FONT
 from generator.flow_year import flow_year
-from generator.labels import day_path, pillar_path, year_path
+from generator.labels import day_path, year_path
 from generator.pages.discovery import discovery
 from generator.pages.essay import essay, filling
 from generator.pages.features import pattern_pages, pillar_pages, stem_pages
@@ -30,7 +30,7 @@ from generator.pages.glossary import glossary
 from generator.pages.machines import manifest, robots, sitemaps
 from generator.pages.reference import openapi, reference_page, tools
 from generator.pages.year import YEARS
-from generator.symbols import BRANCHES, PILLARS, ZODIAC, pillar
+from generator.symbols import BRANCHES, ZODIAC, pillar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
