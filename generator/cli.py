@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 _ELSEWHERE = {
     "check": "editing.check",
     "diff": "comparing.show_changes",
-    "dist": "sending.dist",
     "golden": "editing.golden",
     "preview": "previewing.preview",
     "publish": "sending.publish",

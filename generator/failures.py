@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.carriers import CarrierError
 from generator.content.problem import ContentError
 from generator.history import ReleaseError
+from generator.publish import PublishError
 from generator.templates import TemplateError
 from generator.workers import WorkerError
 
@@ -76,7 +76,7 @@ def interrupted_once() -> Iterator[None]:
 
 def _sentence(error: BaseException) -> str | None:
     """What happened and what to do; None for what nobody expects."""
-    if isinstance(error, CarrierError | ContentError | ReleaseError | TemplateError | WorkerError):
+    if isinstance(error, ContentError | PublishError | ReleaseError | TemplateError | WorkerError):
         return str(error)
     if not isinstance(error, OSError):
         return None

@@ -37,7 +37,7 @@ _LIBRARIES = ("jinja2", "lunar-python", "markupsafe", "pillow")
 
 ASIDE = frozenset((
     "cli", "start", "options", "diff", "comparing", "failures", "commands", "editing", "finding", "measuring", "publishing", "drafts", "places", "search",
-    "report", "survey", "checks", "sameness", "scenes", "sending", "parcel", "archive", "carriers", "delivery",
+    "report", "survey", "checks", "sameness", "scenes", "sending", "publish",
     "preview", "previewing", "about", "desk", "marking", "marks", "serving", "watching", "why",
 ))  # fmt: skip
 """Modules that no build imports: what they say changes no byte of a release."""

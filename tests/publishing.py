@@ -1,7 +1,8 @@
-"""Publishing for tests: two releases to send, and the command that sends the live one."""
+"""Publishing for tests: two releases to send, the command, and a tool that stops where told."""
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 from click.testing import CliRunner, Result
@@ -10,7 +11,7 @@ from generator import release
 from generator.cli import main
 from generator.dataset import SCHEMA
 from generator.stage import staging
-from tests.remotes import Remote
+from tests.remotes import PATH, Remote
 
 ONE = {
     "style.css": b"one",
@@ -26,7 +27,6 @@ TWO = ONE | {
     "sitemap.xml": b"<two/>",
 }
 del TWO["bazi/1990-5-21/index.html"]
-EVERYTHING = "every file is sent, none is removed"
 
 
 def press(output: Path, files: dict[str, bytes]) -> dict[str, bytes]:
@@ -34,12 +34,9 @@ def press(output: Path, files: dict[str, bytes]) -> dict[str, bytes]:
     with staging(output) as stage:
         written = [stage.write(path, content) for path, content in files.items()]
         release.publish(output, stage, written, {"schema": SCHEMA})
-    return held(output / "current")
-
-
-def held(folder: Path) -> dict[str, bytes]:
-    found = (p for p in folder.rglob("*") if p.is_file())
-    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in found}
+    live = output / "current"
+    found = (path for path in live.rglob("*") if path.is_file())
+    return {path.relative_to(live).as_posix(): path.read_bytes() for path in found}
 
 
 def publish(remote: Remote, output: Path, *options: str) -> Result:
@@ -48,6 +45,7 @@ def publish(remote: Remote, output: Path, *options: str) -> Result:
 
 
 def published(remote: Remote, output: Path, *options: str) -> str:
+    """The line that a command ended with, having done what it should."""
     done = publish(remote, output, *options)
     assert done.exit_code == 0, done.output
     return done.stdout.splitlines()[-1]
@@ -59,3 +57,18 @@ def refused(remote: Remote, output: Path, *options: str) -> str:
     done = publish(remote, output, *options)
     assert (done.exit_code, remote.seen()) == (1, [])
     return done.stderr.splitlines()[-1].removeprefix("Error: ")
+
+
+def stopping(remote: Remote, folder: Path, at: int, then: str) -> dict[str, str]:
+    """An environment in which the remote's tool does something else the `at`-th time.
+
+    `then` is a line of shell, in which `$REAL "$@"` is the tool as it was called.
+    """
+    real = shutil.which(remote.tool, path=PATH)
+    folder.mkdir()
+    (folder / remote.tool).write_text(
+        f"#!/bin/sh\nREAL={real}\necho >> {folder}/calls\n"
+        f'[ "$(wc -l < {folder}/calls)" -eq {at} ] || exec $REAL "$@"\n{then}\n'
+    )
+    (folder / remote.tool).chmod(0o755)
+    return remote.environment | {"PATH": f"{folder}:{PATH}"}

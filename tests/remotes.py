@@ -34,6 +34,9 @@ class Remote:
     """A server whose `folder` holds what was published to `target`."""
 
     target: str
+    tool: str
+    passes: tuple[int, int, int]
+    """Which of the calls of its tool send: pages, indexes, and the two that tell of the release."""
     folder: Path
     seen_line: str
     command: list[str]
@@ -68,9 +71,10 @@ class Remote:
         self.read = len(said)
         return [f"{'-' if 'del' in did.lower() else ''}{path}" for did, path in lines]
 
-    def remove(self, path: str) -> None:
-        """Lose a file there."""
-        (self.folder / path).unlink()
+    def put(self, path: str, content: bytes) -> None:
+        """Have something there that nobody published."""
+        (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (self.folder / path).write_bytes(content)
 
     def stop(self) -> None:
         self.process.terminate()
@@ -80,6 +84,7 @@ class Remote:
 class S3(Remote):
     """rclone's own S3 server, with signed requests, over a folder."""
 
+    tool, passes = "rclone", (3, 7, 8)
     seen_line = r'"(CREATE OBJECT|DELETE): web site/([^"]+)"'
 
     def prepare(self) -> None:
@@ -99,15 +104,16 @@ class S3(Remote):
             "--log-file", str(self.log),
         ]  # fmt: skip
 
-    def remove(self, path: str) -> None:
-        """Lose a file there: the server would look long for one that is taken from its folder."""
-        command = [needed(rclone), "deletefile", f"{self.target}/{path}"]
-        subprocess.run(command, env=os.environ | self.environment, check=True)
+    def put(self, path: str, content: bytes) -> None:
+        """Through the server, which would long not see what is put into its folder."""
+        command = [needed(rclone), "rcat", f"{self.target}/{path}"]
+        subprocess.run(command, env=os.environ | self.environment, input=content, check=True)
 
 
 class Rsync(Remote):
     """An rsync daemon over a folder."""
 
+    tool, passes = "rsync", (2, 3, 4)
     seen_line = r"\] (recv|del\.) site/(.*[^/\n])$"
 
     def prepare(self) -> None:
@@ -122,3 +128,20 @@ class Rsync(Remote):
             needed(programs.program, "rsync", packages=("rsync",)), "--daemon", "--no-detach",
             "--address=127.0.0.1", f"--port={self.port}", f"--config={settings}",
         ]  # fmt: skip
+
+
+class Folder(Remote):
+    """A folder of this machine, of which nobody tells what it was sent."""
+
+    tool, passes = "rsync", (2, 3, 4)
+
+    def __init__(self, root: Path) -> None:
+        self.folder, self.environment = root / "site", {"PATH": PATH}
+        self.target = f"rsync:{self.folder}"
+        needed(programs.program, "rsync", packages=("rsync",))
+
+    def seen(self) -> list[str]:
+        return []
+
+    def stop(self) -> None:
+        pass

@@ -55,10 +55,7 @@ LINE = (
     "outlook",
     "work",
     "press",
-    "parcel",
-    "archive",
-    "carriers",
-    "delivery",
+    "publish",
     "build",
     "diff",
     "report",
@@ -119,11 +116,9 @@ def test_vocabularies_and_releases_know_nothing_of_the_rest() -> None:
         "stage": {"verify", "history"},
         "release": {"verify", "history", "journal", "stage"},
         "rollback": {"verify", "history", "journal", "stage"},
-        "parcel": {"verify", "history"},
-        "archive": {"history", "workers", "parcel"},
-        "delivery": {"verify", "history", "parcel", "carriers"},
+        "publish": {"verify"},
     }
-    for name in ("symbols", "verify", "history", "workers", "carriers", *known):
+    for name in ("symbols", "verify", "history", "workers", *known):
         assert stages(ROOT / "generator" / f"{name}.py") <= known.get(name, set())
 
 
