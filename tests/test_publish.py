@@ -169,6 +169,7 @@ def test_the_tool_of_a_killed_publish_keeps_the_next_one_away(
     whole = press(output, MANY)
     with waiting(remote, output, tmp_path) as process:
         process.kill()
+        process.wait()
         assert refused(remote, output) == f"{output} is being published already — wait for it"
     lock = os.open(output, os.O_RDONLY)
     fcntl.flock(lock, fcntl.LOCK_EX)  # granted once the tool has ended
