@@ -36,7 +36,7 @@ _LIBRARIES = ("jinja2", "lunar-python", "markupsafe", "pillow")
 """Libraries whose version can change what is written."""
 
 ASIDE = frozenset((
-    "cli", "start", "options", "diff", "comparing", "failures", "commands", "editing", "finding", "measuring", "publishing", "drafts", "places", "search",
+    "cli", "options", "diff", "comparing", "failures", "commands", "editing", "finding", "measuring", "publishing", "drafts", "places", "search",
     "report", "survey", "checks", "sameness", "scenes", "sending", "publish",
     "preview", "previewing", "about", "desk", "marking", "marks", "serving", "watching", "why",
 ))  # fmt: skip

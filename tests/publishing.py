@@ -7,10 +7,8 @@ from pathlib import Path
 
 from click.testing import CliRunner, Result
 
-from generator import release
 from generator.cli import main
-from generator.dataset import SCHEMA
-from generator.stage import staging
+from tests.releases import put_files, tree
 from tests.remotes import PATH, Remote
 
 ONE = {
@@ -31,12 +29,8 @@ del TWO["bazi/1990-5-21/index.html"]
 
 def press(output: Path, files: dict[str, bytes]) -> dict[str, bytes]:
     """Make a release live; what a host should then hold."""
-    with staging(output) as stage:
-        written = [stage.write(path, content) for path, content in files.items()]
-        release.publish(output, stage, written, {"schema": SCHEMA})
-    live = output / "current"
-    found = (path for path in live.rglob("*") if path.is_file())
-    return {path.relative_to(live).as_posix(): path.read_bytes() for path in found}
+    put_files(output, files)
+    return tree(output / "current")
 
 
 def publish(remote: Remote, output: Path, *options: str) -> Result:

@@ -8,6 +8,7 @@ from generator.dataset import SCHEMA
 from generator.releases import kept_releases, publish, staging
 
 READING = "bazi/1990-5-20/reading.json"
+NO_DATES: dict[str, object] = {"schema": SCHEMA, "dates": 0, "range": None}
 INDEX: dict[str, object] = {
     "schema": SCHEMA,
     "dates": 1,
@@ -17,9 +18,18 @@ INDEX: dict[str, object] = {
 
 def put(output: Path, content: str, keep: int = 2, inputs: str = "") -> str:
     """Publish a release whose file `a` has this content; its id."""
+    files = {"a": content.encode(), READING: b"{}"}
+    return put_files(output, files, INDEX | {"inputs": inputs}, keep)
+
+
+def put_files(
+    output: Path, files: dict[str, bytes], index: dict[str, object] = INDEX, keep: int = 2
+) -> str:
+    """Publish a release of these files; its id."""
+    index = index if READING in files else NO_DATES
     with staging(output) as stage:
-        files = [stage.put("a", content.encode()), stage.put(READING, b"{}")]
-        return publish(output, stage, files, INDEX | {"inputs": inputs}, keep)[0]
+        written = [stage.put(path, content) for path, content in files.items()]
+        return publish(output, stage, written, index, keep)[0]
 
 
 def live(output: Path) -> str:

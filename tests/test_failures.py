@@ -13,11 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from generator import release
-from generator.stage import staging
+from tests.conftest import ROOT
 from tests.processes import children
+from tests.releases import put
 
-ROOT = Path(__file__).resolve().parent.parent
 DAY = ("--from", "1990-05-20", "--to", "1990-05-20")
 YEARS = ("--from", "1950-01-01", "--to", "1955-12-31", "--jobs", "3")
 
@@ -40,11 +39,6 @@ def only_line(code: int, errors: str) -> str:
     assert code == 1, errors
     assert errors.count("\n") == 1, errors
     return errors.strip().removeprefix("Error: ")
-
-
-def put(output: Path, content: str) -> str:
-    with staging(output) as stage:
-        return release.publish(output, stage, [stage.write("a", content.encode())], {})[0]
 
 
 def is_as_before(output: Path) -> bool:
@@ -170,20 +164,6 @@ def test_a_template_gone_or_in_another_encoding_is_named(tmp_path: Path) -> None
     (templates / "macros.html").write_bytes("{# \n萬 #}".encode("big5"))
     said = failure("build", *DAY, "--output", tmp_path / "out", templates=templates)
     assert said == "templates/macros.html:2: not UTF-8 — save it as UTF-8"
-
-
-def test_ctrl_c_while_the_command_is_being_loaded_ends_it_without_a_word() -> None:
-    script = "from generator import start; print('here', flush=True); start.main()"
-    for _ in range(3):
-        process = subprocess.Popen(
-            [sys.executable, "-c", script, "--help"],
-            cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        )  # fmt: skip
-        assert process.stdout is not None
-        assert process.stdout.readline() == "here\n"
-        process.send_signal(signal.SIGINT)
-        assert process.communicate(timeout=30) == ("", "")
-        assert process.returncode == -signal.SIGINT
 
 
 @pytest.mark.parametrize("apart", [0.0, 0.01, 0.05, 0.1])

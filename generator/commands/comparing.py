@@ -16,7 +16,7 @@ from generator import inputs
 from generator.diff import diff
 from generator.options import FOLDER, OUTPUT, existing, live_folder, outside_releases
 from generator.outlook import kept, work_out
-from generator.release import replace
+from generator.stage import replace
 from generator.render import environment
 from generator.verify import read_index
 

@@ -12,7 +12,7 @@ import click
 
 from generator import inputs
 from generator.options import FIRST, FOLDER, LAST, existing, in_order, outside_releases
-from generator.release import replace
+from generator.stage import replace
 from generator.report import report, report_files
 
 if TYPE_CHECKING:
