@@ -46,7 +46,8 @@ class Facet:
     """One kind of paragraph.
 
     `keys` are all keys its file must hold; `ask` gives the keys of a date, mostly one,
-    none where the tradition has nothing to say. `perspective` limits it to one view.
+    none where the tradition has nothing to say. `facts` are the slots that say what a date's
+    key is decided by. `perspective` limits it to one view.
     `length` is the range of characters a fragment should have. `claim`: each key has
     one sentence (直說) that heads the section. `note`: told apart from the text, as 附記.
     `cohorts`: whose readings ask for a key.
@@ -57,6 +58,7 @@ class Facet:
     length: tuple[int, int]
     keys: tuple[str, ...]
     ask: Callable[[Day, Chart], tuple[str, ...]]
+    facts: tuple[str, ...]
     perspective: str | None = None
     claim: bool = False
     note: bool = False
@@ -64,61 +66,86 @@ class Facet:
 
 
 FACETS: tuple[Facet, ...] = (
-    Facet("day-stem", "性格", (60, 95), STEMS, lambda d, c: (c.day.stem,)),
-    Facet("day-pillar", "性格", (150, 185), PILLARS, lambda d, c: (c.day.pillar,)),
+    Facet("day-stem", "性格", (60, 95), STEMS, lambda d, c: (c.day.stem,), ("日主",)),
+    Facet("day-pillar", "性格", (150, 185), PILLARS, lambda d, c: (c.day.pillar,), ("日柱",)),
     Facet(
         "season", "性格", (145, 190),
         tuple(f"{s}日{b}月" for s in STEMS for b in BRANCHES),
-        lambda d, c: (f"{c.day.stem}日{c.month.branch}月",), claim=True,
+        lambda d, c: (f"{c.day.stem}日{c.month.branch}月",), ("日主", "月令"), claim=True,
     ),
     Facet(
         "year-month-gods", "性格", (85, 130),
         tuple(f"年{a}月{b}" for a in TEN_GODS for b in TEN_GODS),
-        lambda d, c: (f"年{c.year.god}月{c.month.god}",),
+        lambda d, c: (f"年{c.year.god}月{c.month.god}",), ("年干十神", "月干十神"),
     ),
-    Facet("year-pillar", "性格", (145, 188), PILLARS, lambda d, c: (c.year.pillar,), cohorts=cohorts_of_year),
-    Facet("year-month-relation", "性格", (55, 85), ("六合", "半合", "拱合", "六沖", "相刑", "自刑", "六害", "六破"), keys.year_month),
+    Facet(
+        "year-pillar", "性格", (145, 188), PILLARS, lambda d, c: (c.year.pillar,), ("年柱",),
+        cohorts=cohorts_of_year,
+    ),
+    Facet(
+        "year-month-relation", "性格", (55, 85),
+        ("六合", "半合", "拱合", "六沖", "相刑", "自刑", "六害", "六破"), keys.year_month, ("年月關係",),
+    ),
     Facet(
         "day-union", "性格", (55, 85),
         tuple(f"{stem}{PARTNER[stem]}合・{place}" for stem in STEMS for place in "月年"),
-        keys.day_union,
+        keys.day_union, ("日干", "月干", "年干"),
     ),
     Facet(
         "pattern", "事業", (165, 205), by_strength(PATTERNS),
-        lambda d, c: (f"{c.pattern.name}・{c.strength.name}",), claim=True,
+        lambda d, c: (f"{c.pattern.name}・{c.strength.name}",), ("格局", "格局說", "強弱"), claim=True,
     ),
     Facet(
         "commander", "事業", (135, 170), by_strength(TEN_GODS),
-        lambda d, c: (f"{c.commander_god}・{c.strength.name}",),
+        lambda d, c: (f"{c.commander_god}・{c.strength.name}",), ("司令", "司令十神", "強弱"),
     ),
-    Facet("career-answer", "事業", (85, 115), keys.CAREER_ANSWERS, keys.career_answer),
+    Facet(
+        "career-answer", "事業", (85, 115), keys.CAREER_ANSWERS, keys.career_answer,
+        ("格局", "強弱", "喜用"),
+    ),
     Facet(
         "wealth", "財運", (150, 190),
         by_strength(tuple(f"財{a}・食傷{b}" for a in ("透根", "透浮", "藏", "無") for b in "透藏無")),
-        keys.wealth, claim=True,
+        keys.wealth, ("財所在", "食傷所在", "強弱"), claim=True,
     ),
-    Facet("month-pillar", "財運", (100, 142), PILLARS, lambda d, c: (c.month.pillar,)),
-    Facet("spouse-palace", "感情婚姻", (115, 152), PILLARS, lambda d, c: (c.day.pillar,), claim=True),
-    Facet("day-relation", "感情婚姻", (80, 110), keys.DAY_RELATIONS, keys.day_relation),
-    Facet("spouse-star-neutral", "感情婚姻", (125, 165), by_strength(GOD_GROUPS), keys.heaviest_group, "neutral"),
-    Facet("spouse-star-male", "感情婚姻", (125, 165), by_strength(keys.STAR_LEVELS), keys.spouse_star("正財", "偏財"), "male"),
-    Facet("spouse-star-female", "感情婚姻", (125, 165), by_strength(keys.STAR_LEVELS), keys.spouse_star("正官", "七殺"), "female"),
+    Facet("month-pillar", "財運", (100, 142), PILLARS, lambda d, c: (c.month.pillar,), ("月柱",)),
+    Facet(
+        "spouse-palace", "感情婚姻", (115, 152), PILLARS, lambda d, c: (c.day.pillar,), ("日柱",),
+        claim=True,
+    ),
+    Facet(
+        "day-relation", "感情婚姻", (80, 110), keys.DAY_RELATIONS, keys.day_relation,
+        ("日支", "日支關係"),
+    ),
+    Facet(
+        "spouse-star-neutral", "感情婚姻", (125, 165), by_strength(GOD_GROUPS), keys.heaviest_group,
+        ("扶身", "強弱"), perspective="neutral",
+    ),
+    Facet(
+        "spouse-star-male", "感情婚姻", (125, 165), by_strength(keys.STAR_LEVELS),
+        keys.spouse_star("正財", "偏財"), ("財所在", "強弱"), perspective="male",
+    ),
+    Facet(
+        "spouse-star-female", "感情婚姻", (125, 165), by_strength(keys.STAR_LEVELS),
+        keys.spouse_star("正官", "七殺"), ("官殺所在", "強弱"), perspective="female",
+    ),
     Facet(
         "elements", "健康", (130, 165),
         tuple(f"{a}旺{b}弱" for a in ELEMENTS for b in ELEMENTS if a != b),
-        lambda d, c: (f"{c.strength.strongest}旺{c.strength.weakest}弱",), claim=True,
+        lambda d, c: (f"{c.strength.strongest}旺{c.strength.weakest}弱",),
+        ("最強現況", "最弱現況"), claim=True,
     ),
     Facet(
         "phase", "健康", (105, 142),
         tuple(f"{b}月{p}" for b in BRANCHES for p in PHASES),
-        lambda d, c: (f"{c.month.branch}月{d.phase}",),
+        lambda d, c: (f"{c.month.branch}月{d.phase}",), ("月令", "節氣"),
     ),
-    Facet("tension", "總論", (100, 130), keys.TENSIONS, keys.tension, claim=True),
-    Facet("remedy", "總論", (80, 95), keys.REMEDIES, keys.remedy),
-    Facet("first-step", "總論", (60, 75), keys.FIRST_STEPS, keys.first_step),
-    Facet("closing", "總論", (16, 48), ("收束",), lambda d, c: ("收束",)),
-    Facet("stars", "總論", (40, 65), keys.star_keys(), keys.stars, note=True),
-    Facet("pentad", "總論", (105, 135), PENTADS, lambda d, c: (d.pentad,), note=True),
+    Facet("tension", "總論", (100, 130), keys.TENSIONS, keys.tension, ("格局", "強弱"), claim=True),
+    Facet("remedy", "總論", (80, 95), keys.REMEDIES, keys.remedy, ("調候首", "喜用", "強弱")),
+    Facet("first-step", "總論", (60, 75), keys.FIRST_STEPS, keys.first_step, ("喜用現況", "強弱")),
+    Facet("closing", "總論", (16, 48), ("收束",), lambda d, c: ("收束",), ("格局", "強弱")),
+    Facet("stars", "總論", (40, 65), keys.star_keys(), keys.stars, ("年柱", "月柱", "日柱"), note=True),
+    Facet("pentad", "總論", (105, 135), PENTADS, lambda d, c: (d.pentad,), ("節氣",), note=True),
 )  # fmt: skip
 
 GISTS = {

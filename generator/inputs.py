@@ -31,14 +31,15 @@ if TYPE_CHECKING:
 
     from generator.calendar import Day
     from generator.chart import Chart
+    from generator.content.text import Text
 
 _LIBRARIES = ("jinja2", "lunar-python", "markupsafe", "pillow")
 """Libraries whose version can change what is written."""
 
 ASIDE = frozenset((
-    "cli", "options", "diff", "comparing", "failures", "commands", "editing", "finding", "measuring", "publishing", "drafts", "places", "search",
+    "cli", "options", "diff", "comparing", "failures", "commands", "editing", "finding", "measuring", "publishing", "drafts", "places", "usage",
     "report", "survey", "checks", "sameness", "scenes", "sending", "publish",
-    "preview", "previewing", "about", "desk", "marking", "marks", "serving", "watching", "why",
+    "preview", "previewing", "about", "desk", "marking", "marks", "serving", "watching",
 ))  # fmt: skip
 """Modules that no build imports: what they say changes no byte of a release."""
 
@@ -52,6 +53,12 @@ class Content:
     tables: Tables
     phrases: Phrases
     essays: dict[str, Essay]
+
+    @property
+    def texts(self) -> tuple[Text, ...]:
+        """Every text with a key that is no paragraph: of settings, phrases, tables and rules."""
+        corpus, site = self.corpus, self.site
+        return (*self.phrases.texts, *self.tables.texts, *site.texts, *corpus.other_texts)
 
     def lead(self, day: Day, chart: Chart) -> str:
         """The two sentences above a date's sections: a golden reading's own, or drawn ones."""

@@ -1,99 +1,214 @@
-"""Places: what an editor names of a reading, found in the content.
+"""Places: every text that editors write, with where it stands.
 
-In: a name as `show --trace` prints it, a file and line, or facet/key. Out: the fragments and
-claims that are meant. Imports the corpus and the reader of its files.
+In: the content; then a name, a file and line, or words copied from a page. Out: the `Place`s that
+are meant. The preview, `show --trace`, `where` and `search` all find a text here. Reads no file of
+its own accord: of a file that an editor names, `find` looks which line is a heading.
 """
 
 from __future__ import annotations
 
 import re
-from datetime import date
+from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generator.content.corpus import CLAIM
-from generator.content.source import read_document, split_heading
-from generator.facets import FACETS
+from generator.content.corpus import CLAIM, Fragment
+from generator.content.essays import SLOT, without_links
+from generator.content.lint import sentences
 
 if TYPE_CHECKING:
-    from generator.content.corpus import Corpus, Fragment
-    from generator.content.golden import Golden
+    from collections.abc import Iterator
+
+    from generator.content.golden import GoldenParagraph
+    from generator.content.text import Text
+    from generator.inputs import Content
+
+LONGEST = 40
+"""Characters that a slot may stand for."""
+
+_LEAST = 2
+"""Characters that must be as written where the rest comes from slots."""
 
 _IN_FILE = re.compile(r"(?P<file>.+\.\w+):(?P<line>\d+)(?::.*)?", re.DOTALL)
+_VARIANT = re.compile(r"（[^（）]+）\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A text: what it is called, where it is written, and what the content has it as.
+
+    `name`: facet/key（variant）, golden/date, or the file's name and the key in it. `parts`
+    alternates text and slot names, text first. `of` is None of the pages of prose.
+    """
+
+    name: str
+    path: str
+    line: int
+    parts: tuple[str, ...]
+    of: Fragment | GoldenParagraph | Text | None
+
+    @property
+    def at(self) -> str:
+        """File and line, as problems name them."""
+        return f"{self.path}:{self.line}"
+
+    @property
+    def text(self) -> str:
+        """The text as it is written, slots in braces."""
+        return "".join(_written(self.parts))
+
+    @property
+    def is_claim(self) -> bool:
+        return isinstance(self.of, Fragment) and self.of.variant.endswith(CLAIM)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A text that holds some words, and the sentences that they are in, as written.
+
+    `sure`: how many of the words' characters are as written; the others come from slots.
+    """
+
+    place: Place
+    sentence: str
+    sure: int
 
 
 class UnknownPlaceError(LookupError):
     """Nothing goes by the name that was given; the message says what to write instead."""
 
 
-def find(name: str, data: Path, corpus: Corpus) -> Golden | tuple[Fragment, ...]:
-    """The golden reading that a name is of, or the fragments, all of one facet.
+def places(content: Content) -> Iterator[Place]:
+    """Every text that editors write."""
+    corpus = content.corpus
+    for fragment in (*corpus.listed, *{c.id: c for c in corpus.claims.values()}.values()):
+        yield Place(fragment.id, fragment.path, fragment.line, fragment.parts, fragment)
+    for on, golden in corpus.golden.items():
+        lead = golden.lead
+        yield Place(f"golden/{on}", lead.path, lead.line, (lead.text,), lead)
+        for each in (p for paragraphs in golden.sections.values() for p in paragraphs):
+            yield Place(f"golden/{on}", each.path, each.line, (each.text,), each)
+    for text in content.texts:
+        yield Place(f"{Path(text.path).stem}/{text.key}", text.path, text.line, (text.text,), text)
+    for essay in content.essays.values():
+        for part in essay.written:
+            for cell in map(without_links, part.cells):
+                parts = tuple(SLOT.split(cell))
+                yield Place(f"pages/{essay.name}", essay.path, part.line, parts, None)
 
-    A key without a variant means all its variants.
 
-    :raises UnknownPlaceError: if there is neither.
+def find(name: str, content: Content, data: Path) -> list[Place]:
+    """The texts that a name is of, or that stand at `FILE:LINE`.
+
+    A key without a variant means all its variants; any line from a heading to the next is of the
+    paragraph between, but a claim's own.
+
+    :raises UnknownPlaceError: if there is none.
     """
+    every = list(places(content))
     if match := _IN_FILE.fullmatch(name):
-        return _in_file(match["file"], int(match["line"]), data, corpus)
-    facet, _, heading = name.partition("/")
-    if facet == "golden":
-        return _golden(heading, corpus)
-    if facet not in corpus.fragments or not heading:
+        return _in_file(match["file"], int(match["line"]), every, data)
+    whole, _, key = name.partition("/")
+    if found := [place for place in every if place.name == name or _is_variant(place, name)]:
+        return found[:1] if whole == "golden" else found
+    if whole == "golden":
+        raise UnknownPlaceError(f"沒有 {key} 的親筆 — 日期寫成 1990-05-20，草稿不算")
+    known = next((place.name for place in every if place.name.startswith(f"{whole}/")), None)
+    if known is None or not key:
         raise UnknownPlaceError(
             f"不認得「{name}」— 寫成「day-stem/甲」，或 show --trace 印出的檔名與行號，"
             "如 data/corpus/day-stem.md:8"
         )
-    return _of_heading(facet, heading, corpus)
+    raise UnknownPlaceError(f"{whole} 沒有「{key}」這一段 — 鍵照檔案裡的標題寫，如「{known}」")
 
 
-def _golden(on: str, corpus: Corpus) -> Golden:
-    for written, golden in corpus.golden.items():
-        if on == written.isoformat():
-            return golden
-    raise UnknownPlaceError(f"沒有 {on} 的親筆 — 日期寫成 1990-05-20，草稿不算")
+def _is_variant(place: Place, name: str) -> bool:
+    return not place.is_claim and _VARIANT.sub("", place.name) == name
 
 
-def _of_heading(facet: str, heading: str, corpus: Corpus) -> tuple[Fragment, ...]:
-    key, variant = split_heading(heading)
-    variants = corpus.fragments[facet].get(key, ())
-    if variant.endswith(CLAIM):
-        claims = {
-            corpus.claims[f.id].id: corpus.claims[f.id] for f in variants if f.id in corpus.claims
-        }
-        found = [claim for claim in claims.values() if claim.variant == variant]
+def _in_file(file: str, line: int, every: list[Place], data: Path) -> list[Place]:
+    name = Path(file).name
+    held = [place for place in every if Path(place.path).name == name]
+    if not held and re.fullmatch(r"\d+-\d+-\d+", Path(file).stem):
+        raise UnknownPlaceError(f"沒有 {Path(file).stem} 的親筆 — 日期寫成 1990-05-20，草稿不算")
+    if not held:
+        raise UnknownPlaceError(
+            f"{file} 裡沒有頁面的文字 — 寫 {data.name} 裡的檔，如 {data.name}/corpus/day-stem.md:8"
+        )
+    lines = (data / held[0].path.partition("/")[2]).read_text("utf-8").splitlines()[:line]
+    while lines and not lines[-1].strip():
+        lines.pop()
+    if lines and lines[-1].startswith("## "):
+        at = min((p.line for p in held if p.line > len(lines) and not p.is_claim), default=0)
     else:
-        found = [f for f in variants if variant in ("", f.variant)]
-    if not found:
-        example = next(iter(corpus.fragments[facet]))
-        raise UnknownPlaceError(
-            f"{facet} 沒有「{heading}」這一段 — 鍵照檔案裡的標題寫，如「{facet}/{example}」"
-        )
-    return tuple(found)
-
-
-def _in_file(file: str, line: int, data: Path, corpus: Corpus) -> Golden | tuple[Fragment, ...]:
-    parts = Path(file).parts[-2:]
-    folder, stem = (parts[0] if len(parts) > 1 else "corpus"), Path(file).stem
-    if folder == "golden" or _is_date(stem):
-        return _golden(stem, corpus)
-    if folder != "corpus" or stem not in {facet.name for facet in FACETS}:
-        raise UnknownPlaceError(
-            f"{file} 裡的字不是日期頁的段落 — 這裡只查 {data.name}/corpus 與 {data.name}/golden 的檔"
-        )
-    document, _ = read_document(data / "corpus" / f"{stem}.md", file, claims=True)
-    above = [block for block in document.blocks if block.line <= line]
-    if not above:
+        at = max((p.line for p in held if p.line <= len(lines)), default=0)
+    if not at:
         raise UnknownPlaceError(f"{file}:{line} 還沒到第一段 — 寫段落或它標題的行號")
-    key, variant = split_heading(above[-1].heading)
-    written = [f for f in corpus.fragments[stem].get(key, ()) if f.variant == variant]
-    claim = above[-1].claim
-    if claim is not None and claim.line == line:
-        return tuple(corpus.claims[fragment.id] for fragment in written)
-    return tuple(written)
+    return [place for place in held if place.line == at]
 
 
-def _is_date(text: str) -> bool:
-    try:
-        return bool(date.fromisoformat(text))
-    except ValueError:
-        return False
+def search(words: str, content: Content) -> list[Found]:
+    """Every text that holds the words as written; if none does, those with slots among them.
+
+    What fills a slot on a page is not known here: a slot stands for any words. So of the latter
+    only those with as much as written as any.
+    """
+    wanted = _packed(words)
+    found = []
+    for place in places(content):
+        sure, sentence = _match(wanted, _with_what_is_beside(place))
+        if sure:
+            found.append(Found(place, sentence, sure))
+    most = max((each.sure for each in found), default=0)
+    return [each for each in found if each.sure == most]
+
+
+def _with_what_is_beside(place: Place) -> tuple[str, ...]:
+    """The parts of a text; one that a page joins with others has something beside it."""
+    joined = place.path.endswith(("/lead.yaml", "/gists.yaml"))
+    return ("", "", *place.parts, "", "") if joined else place.parts
+
+
+def _match(words: str, parts: tuple[str, ...]) -> tuple[int, str]:
+    """How many of the words' characters are as written, and the sentences they are in."""
+    written = _written(parts)
+    starts = [0, *accumulate(len(_packed(each)) for each in written)]
+    texts = [_packed(part) for part in parts]
+    best = (0, 0, 0)
+    for n in range(0, len(parts), 2):
+        if (at := texts[n].find(words)) >= 0:
+            begin = starts[n] + at
+            return len(words), _sentences("".join(written), begin, begin + len(words))
+        # The words begin in part n and end in part m, or in the slots beside these.
+        head = next(i for i in range(len(words), -1, -1) if texts[n].endswith(words[:i]))
+        for m in range(n + 2, len(parts), 2):
+            between = f".{{1,{LONGEST}}}".join(["", *map(re.escape, texts[n + 2 : m : 2]), ""])
+            tail = next(i for i in range(head, len(words) + 1) if texts[m].startswith(words[i:]))
+            if re.fullmatch(between, words[head:tail]):
+                sure = head + len("".join(texts[n + 2 : m : 2])) + len(words) - tail
+                best = max(best, (sure, starts[n + 1] - head, starts[m] + len(words) - tail))
+    sure, begin, end = best
+    if sure < max(_LEAST, len(words) // 8):
+        return 0, ""
+    return sure, _sentences("".join(written), begin, end)
+
+
+def _written(parts: tuple[str, ...]) -> list[str]:
+    return [f"{{{part}}}" if n % 2 and part else part for n, part in enumerate(parts)]
+
+
+def _sentences(text: str, begin: int, end: int) -> str:
+    """The sentences of a text that have something of a stretch of it; white space counts none."""
+    found, at = "", 0
+    for sentence in sentences(text):
+        length = len(_packed(sentence))
+        if at < end and begin < at + length:
+            found += sentence
+        at += length
+    return found
+
+
+def _packed(text: str) -> str:
+    """Without its white space."""
+    return "".join(text.split())

@@ -30,11 +30,13 @@ from api.config import Settings
 from generator import build, calendar, inputs
 from generator.build import Built
 from generator.calendar import FIRST_DAY, LAST_DAY, Day
+from generator.census import count
 from generator.chart import Chart, chart
 from generator.content.corpus import Corpus
 from generator.content.settings import Site
 from generator.inputs import Content, Source
-from generator.pages.almanac import Counts
+from generator.pages.almanac import Counts, almanac
+from generator.preview.edition import Range
 from generator.preview.marks import Marks
 from generator.reading import Reading, read
 
@@ -65,6 +67,13 @@ def days() -> dict[date, Day]:
 def charts(days: dict[date, Day]) -> dict[date, Chart]:
     """The noon chart of every date."""
     return kept({on: chart(day) for on, day in days.items()})
+
+
+@pytest.fixture(scope="session")
+def of_range(days: dict[date, Day], charts: dict[date, Chart]) -> Range:
+    """What the preview reckons before it opens."""
+    every = list(zip(days.values(), charts.values(), strict=True))
+    return Range(every, count(charts.items()), almanac())
 
 
 @pytest.fixture(scope="session")

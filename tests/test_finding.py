@@ -1,10 +1,10 @@
-"""Finding things: on which dates a paragraph stands, which texts hold some words of a page."""
+"""Finding things: on which dates a text stands, which texts hold some words of a page."""
 
 from __future__ import annotations
 
-import random
 import shutil
 from collections import defaultdict
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -12,41 +12,46 @@ import pytest
 from click.testing import CliRunner, Result
 
 from generator import inputs
-from generator.calendar import Day
-from generator.chart import Chart
 from generator.checks import printed
 from generator.cli import main
 from generator.content.corpus import Corpus
+from generator.content.phrases import plain_keys
 from generator.content.settings import Site
-from generator.facets import FACETS
 from generator.inputs import Content
 from generator.labels import day_path
-from generator.places import find
-from generator.reading import Reading, compose
-from generator.search import search
-from generator.survey import standing
+from generator.places import find, places
+from generator.preview.edition import Range
+from generator.reading import Reading
+from generator.usage import dates_of
 from tests.written import write
 
 ROOT = Path(__file__).resolve().parent.parent
+DATA = ROOT / "data"
+
+
+@pytest.fixture(autouse=True)
+def reckoned_once(of_range: Range, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command reckons every chart; here all commands share them."""
+    monkeypatch.setattr("generator.commands.finding.charts_between", lambda: of_range.charts)
 
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the content with sentences that these tests know."""
     folder = tmp_path_factory.mktemp("written") / "data"
-    shutil.copytree(ROOT / "data", folder)
+    shutil.copytree(DATA, folder)
     write(folder)
     return folder
 
 
-def run(*arguments: str, data: Path = ROOT / "data") -> Result:
+def run(*arguments: str, data: Path = DATA) -> Result:
     return CliRunner().invoke(main, ["--data", str(data), *arguments])
 
 
-def lines(*arguments: str, data: Path = ROOT / "data") -> list[str]:
+def lines(*arguments: str, data: Path = DATA) -> list[str]:
     result = run(*arguments, data=data)
     assert result.exit_code == 0, result.output
-    return [line for line in result.output.splitlines() if line and not line.startswith("dates")]
+    return [line for line in result.output.splitlines() if line]
 
 
 def refused(*arguments: str) -> str:
@@ -55,18 +60,43 @@ def refused(*arguments: str) -> str:
     return result.output.strip().removeprefix("Error: ")
 
 
-def test_a_facet_stands_where_the_readings_print_it(
-    days: dict[date, Day], readings: dict[date, Reading], corpus: Corpus
+def test_a_text_stands_on_the_dates_whose_page_shows_it(
+    readings: dict[date, Reading], content: Content, of_range: Range
 ) -> None:
-    """Every fragment and claim of three facets, against whole readings of all dates."""
-    wanted: dict[str, list[date]] = defaultdict(list)
-    for on, reading in readings.items():
-        for paragraph in printed(reading):
-            wanted[paragraph.fragment].append(on)
-    for name in ("season", "spouse-star-male", "stars"):
-        facet = next(facet for facet in FACETS if facet.name == name)
-        found = standing(days.values(), facet, corpus)
-        assert found == {each: on for each, on in wanted.items() if each.startswith(f"{name}/")}
+    """Paragraphs, claims and what stands above and within them, against all whole readings."""
+    golden, gists = content.corpus.golden, content.corpus.gists.values()
+    shown: dict[str, list[date]] = defaultdict(list)
+    for (day, of_day), (on, reading) in zip(of_range.charts, readings.items(), strict=True):
+        held = [p.fragment for p in printed(reading)]
+        held += [content.phrases.plain[part][key] for part, key in plain_keys(of_day)]
+        if on not in golden:
+            held += content.phrases.drawn(day, of_day)
+            closing = next(p.text for p in printed(reading) if p.fragment.startswith("closing/"))
+            held += [text for texts in gists for text in texts.values() if text in closing]
+        for name in dict.fromkeys(held):
+            shown[name].append(on)
+    groups = ("season", "year-pillar", "spouse-star-male", "stars", "lead", "plain", "gists")
+    asked = [place for place in places(content) if place.name.startswith(groups)]
+    assert len(asked) > 500
+    for place in asked[::11]:
+        expected = shown.get(place.name) or shown[place.text]
+        assert dates_of(place, content, of_range.charts) == expected, place
+
+
+def test_a_generic_paragraph_stands_where_a_key_is_lacking(
+    content: Content, of_range: Range
+) -> None:
+    held = dict(content.corpus.fragments["day-stem"])
+    generic = replace(held.pop("甲")[0], key="其他")
+    corpus = replace(
+        content.corpus,
+        fragments=content.corpus.fragments | {"day-stem": held | {"其他": (generic,)}},
+    )
+    (place,) = find("day-stem/其他", replace(content, corpus=corpus), DATA)
+    assert dates_of(place, replace(content, corpus=corpus), of_range.charts) == [
+        day.date for day, of_day in of_range.charts
+        if of_day.day.stem == "甲" and day.date not in corpus.golden
+    ]  # fmt: skip
 
 
 def test_where_names_count_place_text_first_and_spread_dates_with_their_pages(
@@ -103,17 +133,33 @@ def test_a_key_means_all_its_variants_and_a_variant_itself(corpus: Corpus) -> No
     ]
 
 
-def test_a_line_is_its_paragraph_s_its_claim_s_or_its_heading_s(corpus: Corpus) -> None:
-    fragment = corpus.fragments["season"]["甲日寅月"][0]
-    claim = corpus.claims[fragment.id]
+def test_a_line_is_its_paragraph_s_its_claim_s_or_its_heading_s(content: Content) -> None:
+    fragment = content.corpus.fragments["season"]["甲日寅月"][0]
+    claim = content.corpus.claims[fragment.id]
     heading = claim.line - 2
-    for file in ("data/corpus/season.md", "./season.md", str(ROOT / "data/corpus/season.md")):
-        for line in (heading, fragment.line, fragment.line + 1):
-            assert find(f"{file}:{line}", ROOT / "data", corpus) == (fragment,)
-        assert find(f"{file}:{claim.line}", ROOT / "data", corpus) == (claim,)
-    assert find(claim.id, ROOT / "data", corpus) == (claim,)
+
+    def found(name: str) -> list[object]:
+        return [place.of for place in find(name, content, DATA)]
+
+    for file in ("data/corpus/season.md", "./season.md", str(DATA / "corpus/season.md")):
+        for line in (heading, heading + 1, fragment.line, fragment.line + 1):
+            assert found(f"{file}:{line}") == [fragment]
+        assert found(f"{file}:{claim.line}") == [claim]
+    assert found(claim.id) == [claim]
     told = lines("where", claim.id)
     assert told[:2] == [f"{claim.id}　{claim.path}:{claim.line}", claim.text]
+
+
+def test_a_short_text_is_found_by_file_and_key_as_by_its_line(data: Path) -> None:
+    content = inputs.check(data)[0]
+    told = [line for line in lines("where", "lead/乙", data=data) if not line.startswith(" ")]
+    assert told[1::3] == ["一叢被風壓過又起身的草", "一條繞著籬笆往上爬的藤"]
+    assert told[2].startswith("用在 ")
+    (term,) = find("terms/日主", content, data)
+    assert find(f"{term.at}:", content, data) == [term]
+    assert lines("where", term.at, data=data) == [
+        f"terms/日主　{term.at}", term.text, "不是一天一天挑的文字，不數天數",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", ["golden/1990-05-20", "data/golden/1990-05-20.md:13"])
@@ -137,89 +183,12 @@ def test_a_golden_reading_stands_on_its_date(name: str, site: Site) -> None:
         ("golden/1990-05-21", "沒有 1990-05-21 的親筆"),
         ("data/golden/1990-05-21.md:3", "沒有 1990-05-21 的親筆"),
         ("data/corpus/day-stem.md:1", "data/corpus/day-stem.md:1 還沒到第一段"),
-        ("data/lead.yaml:18", "data/lead.yaml 裡的字不是日期頁的段落"),
-        ("data/corpus/nothing.md:18", "data/corpus/nothing.md 裡的字不是日期頁的段落"),
+        ("data/lead.yaml:1", "data/lead.yaml:1 還沒到第一段"),
+        ("data/corpus/nothing.md:18", "data/corpus/nothing.md 裡沒有頁面的文字"),
     ],
 )
 def test_what_is_no_place_is_refused_in_one_sentence(name: str, said: str) -> None:
     told = refused("where", name)
     assert told.startswith(said)
-    assert " — " in told or "— " in told
+    assert "— " in told
     assert "\n" not in told
-
-
-def places(words: str, content: Content) -> set[str]:
-    return {found.what for found in search(words, content)}
-
-
-def test_words_filled_into_a_slot_lead_to_the_fragments_with_the_slot(content: Content) -> None:
-    found = search("扶日主的只占三成二", content)
-    assert found
-    assert all("扶日主的{扶身現況}" in each.sentence for each in found)
-    assert {each.what for each in found} == {
-        f.id for f in content.corpus.listed if "扶日主的{扶身現況}" in f.text
-    }
-
-
-def test_any_half_sentence_of_any_page_leads_to_its_fragment(
-    days: dict[date, Day], charts: dict[date, Chart], content: Content
-) -> None:
-    """From 300 dates, words of a paragraph with slots, wherever they begin and end.
-
-    But the closing, whose slots hold texts that editors write: those are found instead.
-    """
-    draw = random.Random(1950)
-    slotted = {f.id for f in content.corpus.listed if len(f.parts) > 1 and f.facet != "closing"}
-    for on in draw.sample(sorted(days), 300):
-        reading = compose(days[on], charts[on], content.corpus)
-        paragraph = draw.choice([p for p in printed(reading) if p.fragment in slotted])
-        length = draw.randrange(12, 40)
-        begin = draw.randrange(len(paragraph.text) - length)
-        words = paragraph.text[begin : begin + length]
-        assert paragraph.fragment in places(words, content), (on, words)
-
-
-@pytest.mark.parametrize(
-    ("words", "path", "sentence"),
-    [
-        ("絲瓜藤不問牆", "data/golden/1990-05-20.md:11", "絲瓜藤不問牆答不答應，先伸一根鬚過去試試。"),
-        ("先伸出鬚去", "data/golden/1990-05-20.md:4", "你是一根先伸出鬚去試試牆的藤，長在立夏以後愈來愈亮的光裡。"),
-        ("在命盤裡代表「我」", "data/terms.yaml", "日柱上面的那個天干，在命盤裡代表「我」。"),
-        ("你是一條繞著籬笆往上爬的藤，生在", "data/lead.yaml", "一條繞著籬笆往上爬的藤"),
-        ("照誰都\n  一樣的太陽", "data/lead.yaml", "一輪照誰都一樣的太陽"),
-        ("心熱得快，只是", "data/gists.yaml", "心熱得快，只是口氣還有點硬"),
-        ("次只接一件難的；你一被催就熱心，常常忙著應付別人", "data/gists.yaml", "一被催就熱心，常常忙著應付別人"),
-        ("只是口氣硬；先把自己暖起來", "data/corpus/season.md:8", "你很容易為一件事熱心起來，只是口氣硬；"),
-    ],
-)  # fmt: skip
-def test_each_kind_of_text_is_found(data: Path, words: str, path: str, sentence: str) -> None:
-    found = search(words, inputs.check(data)[0])
-    assert len({(each.path, each.line) for each in found}) == 1
-    assert f"{found[0].path}:{found[0].line}".startswith(path)
-    assert sentence in found[0].sentence
-
-
-def test_every_text_of_the_tables_is_found_by_its_words(content: Content) -> None:
-    for text in content.tables.texts:
-        assert (text.path, text.line) in {
-            (found.path, found.line) for found in search(text.text[3:17], content)
-        }
-
-
-def test_search_prints_place_and_sentence_and_no_more_than_helps(
-    data: Path, tmp_path: Path
-) -> None:
-    assert lines("search", "擋路的大件", data=data)[:2] == [
-        "data/corpus/day-stem.md:8 day-stem/甲",
-        "  擋路的大件，常常就這樣進了屋。",
-    ]
-    few = lines("search", "日主")
-    assert len(few) == 81
-    assert few[-1].startswith("還有 ")
-    assert len(lines("search", "日主", "--all")) > 200
-    assert refused("search", "無此一句").startswith("找不到「無此一句」— 照頁面抄連續的一句")
-    # Also while there are problems: that is when editors look for things.
-    broken = Path(shutil.copytree(data, tmp_path / "data"))
-    path = broken / "corpus" / "day-stem.md"
-    path.write_text(path.read_text().replace("擋路", "視頻"))
-    assert "day-stem.md:8" in run("search", "視頻的大件", data=broken).output

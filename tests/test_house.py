@@ -43,7 +43,7 @@ LINE = (
     "pages",
     "drafts",
     "places",
-    "search",
+    "usage",
     "verify",
     "history",
     "journal",

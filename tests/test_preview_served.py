@@ -19,8 +19,8 @@ from click.testing import CliRunner
 from flask.testing import FlaskClient
 
 from generator import cli
-from generator.outlook import Outlook
 from generator.preview.desk import Desk
+from generator.preview.edition import Range
 from generator.preview.serving import application
 from tests.preview_desk import OLD, SEASON, edit, shown, to_write_in
 
@@ -32,8 +32,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def desk(folder: Path, outlook: Outlook) -> Desk:
-    return Desk(folder / "data", folder / "templates", outlook)
+def desk(folder: Path, of_range: Range) -> Desk:
+    return Desk(folder / "data", folder / "templates", of_range)
 
 
 @pytest.fixture
@@ -92,9 +92,9 @@ def test_addresses_are_those_of_the_site(
     assert not set(answer.get_data(as_text=kind != "font/woff2")) & {"\u2000", "\u2001"}
 
 
-def test_links_under_a_base_path_lead_to_pages(folder: Path, outlook: Outlook) -> None:
+def test_links_under_a_base_path_lead_to_pages(folder: Path, of_range: Range) -> None:
     edit(folder / "data" / "site.yaml", "http://127.0.0.1:8000", "https://example.tw/shu")
-    desk = Desk(folder / "data", folder / "templates", outlook)
+    desk = Desk(folder / "data", folder / "templates", of_range)
     client = application(desk, {}, "").test_client()
     assert 'href="/shu/bazi/1990-5-26/"' in client.get("/shu/bazi/1990-5-25/").text
     assert client.get("/shu/style.css").mimetype == "text/css"

@@ -14,10 +14,10 @@ import pytest
 
 from generator import calendar, inputs
 from generator.drafts import new_draft
-from generator.outlook import Outlook
 from generator.preview import desk as desk_module
 from generator.preview import watching
 from generator.preview.desk import Desk, Trouble
+from generator.preview.edition import Range
 from generator.preview.serving import application
 from tests.preview_desk import DATE, OLD, SEASON, edit, shown, to_write_in
 
@@ -29,8 +29,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def desk(folder: Path, outlook: Outlook) -> Desk:
-    return Desk(folder / "data", folder / "templates", outlook)
+def desk(folder: Path, of_range: Range) -> Desk:
+    return Desk(folder / "data", folder / "templates", of_range)
 
 
 def troubles(desk: Desk, path: str = DATE) -> tuple[Trouble, ...]:
@@ -114,10 +114,12 @@ def test_content_that_can_not_be_read_is_told_too(desk: Desk, folder: Path) -> N
 
 
 def test_without_any_good_content_there_is_still_a_page_that_says_why(
-    folder: Path, outlook: Outlook
+    folder: Path, of_range: Range
 ) -> None:
     edit(folder / SEASON, "## 甲日寅月", "##甲日寅月")
-    client = application(Desk(folder / "data", folder / "templates", outlook), {}, "").test_client()
+    client = application(
+        Desk(folder / "data", folder / "templates", of_range), {}, ""
+    ).test_client()
     page = client.get("/bazi/1990-5-25/")
     assert page.status_code == 200
     assert "S04 標題的 ## 後面少了空格 — 寫成「## 甲日寅月」" in page.text

@@ -11,16 +11,14 @@ import click
 
 from generator import calendar, inputs, labels
 from generator.chart import chart
-from generator.content.golden import Golden
 from generator.content.problem import ContentError
-from generator.facets import FACETS, PERSPECTIVES
+from generator.facets import PERSPECTIVES
 from generator.labels import day_path
 from generator.options import DateType, existing
 from generator.pages.date import VIEW_LABELS
-from generator.places import UnknownPlaceError, find
+from generator.places import UnknownPlaceError, find, search
 from generator.reading import read
-from generator.search import search
-from generator.survey import days_between, standing
+from generator.usage import charts_between, dates_of
 
 if TYPE_CHECKING:
     from datetime import date
@@ -91,24 +89,19 @@ def where(folders: Folders, fragment: str, dates: bool) -> None:
     if problems:
         raise ContentError(tuple(problems))
     try:
-        found = find(fragment, data, content.corpus)
+        found = find(fragment, content, data)
     except UnknownPlaceError as error:
         raise click.ClickException(str(error)) from None
-    if isinstance(found, Golden):
-        paragraph = next(iter(found.sections.values()))[0]
-        click.echo(f"golden/{found.date}　{paragraph.path}:{paragraph.line}\n{paragraph.text}")
-        _echo_dates([found.date], content.site, every=dates)
+    charts = charts_between()
+    for place in found:
+        click.echo(f"\n{place.name}　{place.at}\n{place.text}")
+        _echo_dates(dates_of(place, content, charts), content.site, every=dates)
+
+
+def _echo_dates(held: list[date] | None, site: Site, *, every: bool) -> None:
+    if held is None:
+        click.echo("不是一天一天挑的文字，不數天數")
         return
-    facet = next(facet for facet in FACETS if facet.name == found[0].facet)
-    days = days_between(calendar.FIRST_DAY, calendar.LAST_DAY)
-    with click.progressbar(days, label="dates") as bar:
-        standings = standing(bar, facet, content.corpus)
-    for each in found:
-        click.echo(f"\n{each.id}　{each.path}:{each.line}\n{each.text}")
-        _echo_dates(standings.get(each.id, []), content.site, every=dates)
-
-
-def _echo_dates(held: list[date], site: Site, *, every: bool) -> None:
     shown = held if every or len(held) <= _EXAMPLES else _spread(held)
     click.echo(f"用在 {len(held):,} 天" + (f"，最早 {held[0]}" if held else ""))
     for on in shown:
@@ -134,7 +127,7 @@ def find_text(folders: Folders, text: str, every: bool) -> None:
     content, _ = inputs.check(existing(folders[0], "data", "--data"))
     found = search(text, content)
     for each in found if every else found[:_SHOWN]:
-        click.echo(f"{each.path}:{each.line} {each.what}\n  {each.sentence}")
+        click.echo(f"{each.place.at} {each.place.name}\n  {each.sentence}")
     if not found:
         raise click.ClickException(
             f"找不到「{text}」— 照頁面抄連續的一句，不跨段落；整個都是干支五行的，連旁邊的字一起抄"

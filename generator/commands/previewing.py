@@ -13,16 +13,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator import calendar
-from generator.inputs import press_digest
-from generator.options import OUTPUT, existing
-from generator.outlook import kept, work_out
+from generator.options import existing
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from generator.commands.editing import Folders
-    from generator.outlook import Outlook
 
 _EDITOR = re.compile(r"[a-z][a-z0-9+.-]*://.*\{path\}.*", re.DOTALL)
 
@@ -45,9 +39,8 @@ _EDITOR = re.compile(r"[a-z][a-z0-9+.-]*://.*\{path\}.*", re.DOTALL)
     show_envvar=True,
     help="What a click on a text opens, e.g. vscode://file/{path}:{line}.  [default: copy the place]",
 )
-@OUTPUT
 @click.pass_obj
-def preview(folders: Folders, port: int, opened: bool, editor: str, output: Path) -> None:
+def preview(folders: Folders, port: int, opened: bool, editor: str) -> None:
     """Show any page as it would be built, and show it again after each save.
 
     Nothing is built or written. Every text says where it stands, by which rule, and on how many
@@ -71,6 +64,7 @@ def preview(folders: Folders, port: int, opened: bool, editor: str, output: Path
             f"{error.name} is missing: run `make preview`, or install wanrishu[api,generator]"
         ) from None
     from generator.preview.desk import Desk
+    from generator.preview.edition import whole_range
 
     try:
         listening = socket.create_server((HOST, port))
@@ -79,7 +73,7 @@ def preview(folders: Folders, port: int, opened: bool, editor: str, output: Path
             f"port {port} can't be opened ({os.strerror(error.errno or 0)}): name another with --port, "
             "or 0 for any that is free"
         ) from None
-    desk = Desk(data, templates, _outlook(output))
+    desk = Desk(data, templates, whole_range())
     desk.work_ahead()
     roots = {folder.name: str(folder.resolve()) for folder in (data, templates)}
     app = application(desk, roots, editor)
@@ -94,12 +88,3 @@ def preview(folders: Folders, port: int, opened: bool, editor: str, output: Path
         server.serve_forever()
     except KeyboardInterrupt:
         click.echo()
-
-
-def _outlook(output: Path) -> Outlook:
-    """That of the whole range: what the last build left, or worked out again."""
-    first, last = calendar.FIRST_DAY, calendar.LAST_DAY
-    if there := kept(output, press_digest(), first, last):
-        return there
-    with click.progressbar(length=(last - first).days + 1, label="dates") as bar:
-        return work_out(first, last, os.cpu_count() or 1, bar.update)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from generator import inputs
 from generator.drafts import hints, with_drafts
-from generator.preview.edition import Edition, date_of
+from generator.preview.edition import Edition, Range, date_of
 from generator.preview.marking import marked
 from generator.preview.marks import Marks, bare
 from generator.render import environment
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     from generator.content.problem import Problem
     from generator.inputs import Content
-    from generator.outlook import Outlook
     from generator.templates import Templates
 
 _KEPT = 200
@@ -62,8 +61,8 @@ class Page:
 class Desk:
     """`version` counts the saves that changed anything; it is safe to ask from several threads."""
 
-    def __init__(self, data: Path, templates: Path, outlook: Outlook) -> None:
-        self._data, self._templates, self._outlook = data, templates, outlook
+    def __init__(self, data: Path, templates: Path, of_range: Range) -> None:
+        self._data, self._templates, self._range = data, templates, of_range
         self._marks = Marks()
         self._good: dict[str, str] = {}
         self._hints: dict[str, tuple[Trouble, ...]] = {}
@@ -167,7 +166,7 @@ class Desk:
             env = old.env  # compiling takes longer than anything else
         else:
             env = environment(templates, with_marks.site)
-        return Edition(content, with_marks, templates, self._outlook, env)
+        return Edition(content, with_marks, templates, self._range, env)
 
     def _announce(
         self, read: object, edition: Edition | None, troubles: tuple[Trouble, ...]

@@ -1,6 +1,6 @@
 """An edition: content and templates as they were saved, and any file of the site on request.
 
-In: what was loaded, the outlook. Out: the files of a release, one at a time, with marks in them. This
+In: what was loaded, the whole range reckoned. Out: the files of a release, one at a time, with marks in them. This
 alone calls the stages that press pages; whatever they do, a page here is what they write.
 """
 
@@ -14,25 +14,42 @@ from typing import TYPE_CHECKING
 
 from generator import calendar
 from generator.calendar import FIRST_DAY, LAST_DAY
+from generator.census import Census, count
 from generator.inputs import Content, Source
 from generator.labels import day_path
+from generator.pages.almanac import Almanac, almanac
 from generator.pages.date import date_files
 from generator.pages.site import picture_files, site_parts
 from generator.pages.year import YEARS, year_file
-from generator.plan import tiers_of
 from generator.preview.about import Index
 from generator.reading import sides
+from generator.usage import charts_between, tiers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from jinja2 import Environment
 
-    from generator.outlook import Outlook
     from generator.templates import Templates
+    from generator.usage import Charts
 
 _DATE = re.compile(r"bazi/(\d{4})-(\d\d?)-(\d\d?)/(?:index\.html|reading\.json)")
 _YEAR = re.compile(r"bazi/(\d{4})/index\.html")
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """What follows from the calendar alone, of the whole range: no text changes it."""
+
+    charts: Charts
+    census: Census
+    almanac: Almanac
+
+
+def whole_range() -> Range:
+    """The range that is published; three seconds' work."""
+    charts = charts_between()
+    return Range(charts, count((day.date, of_day) for day, of_day in charts), almanac())
 
 
 @dataclass(frozen=True)
@@ -45,7 +62,7 @@ class Edition:
     written: Content
     content: Content
     templates: Templates
-    outlook: Outlook
+    range: Range
     env: Environment
 
     def file(self, path: str) -> bytes | None:
@@ -58,7 +75,7 @@ class Edition:
             noon, beyond = sides(day, self.content.corpus)
             template = self.env.get_template("date.html")
             lead, phrases = self.content.lead(noon.day, noon.chart), self.content.phrases
-            files = date_files(noon, beyond, lead, phrases, self.outlook.plan.census, template)
+            files = date_files(noon, beyond, lead, phrases, self.range.census, template)
             return dict(files)[path]
         if (match := _YEAR.fullmatch(path)) and int(match[1]) in YEARS:
             return year_file(
@@ -82,14 +99,14 @@ class Edition:
     @cached_property
     def index(self) -> Index:
         """What is told of each text."""
-        return Index(self.written, self.outlook.plan)
+        return Index(self.written, self.range.charts)
 
     @cached_property
     def _parts(self) -> dict[str, Callable[[], bytes]]:
         source = Source(self.templates, self.content, "", "")
-        plan, almanac = self.outlook.plan, self.outlook.almanac
-        tiers = dict(tiers_of(plan, self.written.corpus))
-        return dict(site_parts(self.env, source, plan.census, tiers, almanac))
+        of_range, of_tiers = self.range, tiers(self.written.corpus, self.range.charts)
+        parts = site_parts(self.env, source, of_range.census, of_tiers, of_range.almanac)
+        return dict(parts)
 
     @cached_property
     def _pictures(self) -> dict[str, bytes]:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from generator.content.essays import SLOT
 from generator.content.phrases import Phrases, draw
-from generator.preview.marks import Place
-from generator.preview.why import FILES
+from generator.content.text import Text
+from generator.places import places
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -56,21 +56,18 @@ class _Marker:
 
     def __init__(self, content: Content, marks: Marks) -> None:
         self._marks = marks
-        self._lines: dict[tuple[str, str], dict[str, Place]] = {}
-        corpus, phrases, tables, site = (
-            content.corpus, content.phrases, content.tables, content.site,
-        )  # fmt: skip
-        for told in (*corpus.other_texts, *phrases.texts, *tables.texts, *site.texts):
-            file = told.path.partition("/")[2]
-            held = self._lines.setdefault((file, told.key), {})
-            held.setdefault(told.text, Place(told.path, told.line, told.key))
+        self._places: dict[tuple[str, str], dict[str, str]] = {}
+        for place in places(content):
+            if isinstance(place.of, Text):
+                of_key = (place.path.partition("/")[2], place.of.key)
+                self._places.setdefault(of_key, {}).setdefault(place.text, place.at)
 
     def _of(self, file: str, key: str, text: str) -> str:
         """A text by its file and key; one that is told with its slots filled is the only one there."""
-        places = self._lines.get((file, key))
-        if not text or not places:
+        written = self._places.get((file, key))
+        if not text or not written:
             return text
-        return self._marks.mark(text, places.get(text) or next(iter(places.values())))
+        return self._marks.mark(text, written.get(text) or next(iter(written.values())))
 
     def _all(self, file: str, texts: Mapping[str, str]) -> dict[str, str]:
         return {key: self._of(file, key, text) for key, text in texts.items()}
@@ -103,7 +100,7 @@ class _Marker:
         )
 
     def _fragment(self, fragment: Fragment) -> Fragment:
-        before, after = self._marks.around(Place(fragment.path, fragment.line, fragment.id))
+        before, after = self._marks.around(f"{fragment.path}:{fragment.line}")
         parts = list(fragment.parts)  # with slots between them
         parts[0], parts[-1] = before + parts[0], parts[-1] + after
         return replace(
@@ -114,22 +111,20 @@ class _Marker:
         )
 
     def _golden(self, golden: Golden) -> Golden:
-        name, lead = f"golden/{golden.date}", golden.lead
-        return replace(
-            golden,
-            lead=replace(lead, text=self._marks.mark(lead.text, Place(lead.path, lead.line, name))),
-            sections={
-                section: tuple(
-                    replace(
-                        p,
-                        text=self._marks.mark(p.text, Place(p.path, p.line, name)),
-                        rules=tuple(map(self._rule, p.rules)),
-                    )
-                    for p in paragraphs
+        lead = golden.lead
+        sections = {
+            section: tuple(
+                replace(
+                    p,
+                    text=self._marks.mark(p.text, f"{p.path}:{p.line}"),
+                    rules=tuple(map(self._rule, p.rules)),
                 )
-                for section, paragraphs in golden.sections.items()
-            },
-        )
+                for p in paragraphs
+            )
+            for section, paragraphs in golden.sections.items()
+        }
+        marked = self._marks.mark(lead.text, f"{lead.path}:{lead.line}")
+        return replace(golden, lead=replace(lead, text=marked), sections=sections)
 
     def phrases(self, phrases: Phrases) -> Phrases:
         return _Phrases(
@@ -146,7 +141,7 @@ class _Marker:
 
     def essay(self, essay: Essay) -> Essay:
         def marked(part: Part) -> Part:
-            place = Place(essay.path, part.line, FILES[f"pages/{essay.name}.md"])
+            place = f"{essay.path}:{part.line}"
             if part.kind == "figure":
                 return part
             # What fills a cell as a whole has a place of its own, or is counted.

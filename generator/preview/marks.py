@@ -1,6 +1,6 @@
 """Marks: what goes with a text of `data/` through the press, so that a page can say where it is from.
 
-In: a text and its `Place`. Out: the text between two marks, and at the end of the line the HTML
+In: a text and its place, "file:line". Out: the text between two marks, and at the end of the line the HTML
 with an element in the place of each pair. Imports nothing of the project.
 
 A mark is made of spaces that no file of `data/` may hold (`content.characters`) and that the press
@@ -11,7 +11,6 @@ it writes of marked texts is, without the marks, what it writes of the texts.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from html import escape
 
 _OPEN, _CLOSE, _STOP = "\u2000", "\u2001", "\u200a"
@@ -27,18 +26,6 @@ _NOT_TEXT = re.compile(
 """Tags, and elements that hold no element of HTML; of pages as our templates write them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a text stands: a file, a line, and the name of what is there."""
-
-    path: str
-    line: int
-    name: str
-
-    def __str__(self) -> str:
-        return f"{self.path}:{self.line}"
-
-
 class Marks:
     """The places that were marked; each keeps its number for as long as the preview runs.
 
@@ -46,15 +33,15 @@ class Marks:
     """
 
     def __init__(self) -> None:
-        self._numbers: dict[Place, str] = {}
-        self._places: list[Place] = []
+        self._numbers: dict[str, str] = {}
+        self._places: list[str] = []
 
-    def mark(self, text: str, place: Place) -> str:
+    def mark(self, text: str, place: str) -> str:
         """The text between the marks of its place."""
         before, after = self.around(place)
         return before + text + after
 
-    def around(self, place: Place) -> tuple[str, str]:
+    def around(self, place: str) -> tuple[str, str]:
         """The mark before a text of this place, and the one after it."""
         if place not in self._numbers:
             self._numbers[place] = f"{len(self._places):o}".translate(_CODED)
@@ -73,10 +60,6 @@ class Marks:
             at = found.end()
         return "".join([*parts, self._placed(html[at:])])
 
-    def places(self, html: str) -> list[Place]:
-        """The places that a page is marked with, in order."""
-        return [self._place(found[1]) for found in _MARK.finditer(html) if found[1]]
-
     def _placed(self, text: str) -> str:
         if text.count(_OPEN) != text.count(_CLOSE):  # cut by a template: half a mark says nothing
             return bare(text)
@@ -85,10 +68,8 @@ class Marks:
     def _tag(self, mark: re.Match[str]) -> str:
         if not mark[1]:
             return "</span>"
-        return f'<span data-place="{escape(str(self._place(mark[1])))}">'
-
-    def _place(self, number: str) -> Place:
-        return self._places[int(number.translate(_DECODED), 8)]
+        place = self._places[int(mark[1].translate(_DECODED), 8)]
+        return f'<span data-place="{escape(place)}">'
 
 
 _CODED = str.maketrans("01234567", _DIGITS)

@@ -1,0 +1,97 @@
+"""Usage: on which dates a text stands.
+
+In: every day of the range with its chart, the content, a `Place`. Out: dates. Only the facet or
+the phrases that the text belongs to are asked of each day. Imports the reading; never files.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import date
+from typing import TYPE_CHECKING
+
+from generator import calendar
+from generator.calendar import FIRST_DAY, LAST_DAY
+from generator.chart import chart
+from generator.content.corpus import GENERIC_KEY, Fragment
+from generator.content.phrases import asked_of_phrases, draw
+from generator.facets import FACETS, GISTS
+from generator.reading import TIERS, fragments_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from generator.calendar import Day
+    from generator.chart import Chart
+    from generator.content.corpus import Corpus
+    from generator.inputs import Content
+    from generator.places import Place
+
+    Charts = Sequence[tuple[Day, Chart]]
+
+_FACETS = {facet.name: facet for facet in FACETS}
+
+
+def charts_between(first: date = FIRST_DAY, last: date = LAST_DAY) -> list[tuple[Day, Chart]]:
+    """Every day from `first` to `last` with its chart, in order."""
+    years = range(first.year, last.year + 1)
+    days = (day for year in years for day in calendar.days(year))
+    return [(day, chart(day)) for day in days if first <= day.date <= last]
+
+
+def dates_of(place: Place, content: Content, charts: Charts) -> list[date] | None:
+    """The dates whose page shows a text, in order; None of a text that no date chooses."""
+    group, _, key = place.name.partition("/")
+    if group == "golden":
+        return [date.fromisoformat(key)]
+    shows = _of_facet if isinstance(place.of, Fragment) else _OF_FILES.get(group)
+    if shows is None:
+        return None
+    # A golden page has a lead and paragraphs of its own; what explains its chart is as on any.
+    golden = content.corpus.golden if group != "plain" else ()
+    return [
+        day.date
+        for day, of_day in charts
+        if day.date not in golden and shows(place, content, day, of_day)
+    ]
+
+
+def _of_facet(place: Place, content: Content, day: Day, of_day: Chart) -> bool:
+    assert isinstance(place.of, Fragment)
+    facet = _FACETS[place.of.facet]
+    # Which key is asked for is told much sooner than which variant is chosen.
+    if place.of.key not in (GENERIC_KEY, *facet.ask(day, of_day)):
+        return False
+    chosen = fragments_of(facet, day, of_day, content.corpus)
+    return any(fragment.id == place.of.id for _, fragment in chosen)
+
+
+def _of_lead(place: Place, content: Content, day: Day, of_day: Chart) -> bool:
+    phrases, key = content.phrases, place.name.partition("/")[2]
+    asked = zip(asked_of_phrases(day, of_day), phrases.offered(day, of_day), strict=False)
+    return any(name[-1] == key and draw(held, day) == place.text for name, held in asked)
+
+
+def _of_plain(place: Place, _: Content, day: Day, of_day: Chart) -> bool:
+    asked = asked_of_phrases(day, of_day)
+    return any(f"{name[0]}/{name[-1]}" == place.name for name in asked)
+
+
+def _of_gists(place: Place, _: Content, day: Day, of_day: Chart) -> bool:
+    asked = (key for facet in GISTS.values() for key in facet.ask(day, of_day))
+    return place.name.partition("/")[2] in asked
+
+
+_OF_FILES = {"lead": _of_lead, "plain": _of_plain, "gists": _of_gists}
+
+
+def tiers(corpus: Corpus, charts: Charts) -> dict[str, int]:
+    """Dates by tier, in the order of `TIERS`, without composing them."""
+    lacking = [facet for facet in FACETS if set(facet.keys) - corpus.fragments[facet.name].keys()]
+    counted: Counter[str] = Counter()
+    for day, of_day in charts:
+        asked = ((facet.name, key) for facet in lacking for key in facet.ask(day, of_day))
+        generic = any(key not in corpus.fragments[name] for name, key in asked)
+        composed = "fallback" if generic else "generated"
+        counted["golden" if day.date in corpus.golden else composed] += 1
+    return {tier: counted[tier] for tier in TIERS}

@@ -1,0 +1,98 @@
+"""Searching: which of the texts that editors write holds some words of a page."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from generator import inputs
+from generator.calendar import Day
+from generator.chart import Chart
+from generator.checks import printed
+from generator.inputs import Content
+from generator.places import search
+from generator.reading import compose
+from tests.test_finding import data, lines, refused, run
+
+__all__ = ["data"]
+
+
+def test_words_filled_into_a_slot_lead_to_the_fragments_with_the_slot(content: Content) -> None:
+    found = search("扶日主的只占三成二", content)
+    assert found
+    assert all("扶日主的{扶身現況}" in each.sentence for each in found)
+    assert {each.place.name for each in found} == {
+        f.id for f in content.corpus.listed if "扶日主的{扶身現況}" in f.text
+    }
+
+
+def test_any_half_sentence_of_any_page_leads_to_its_fragment(
+    days: dict[date, Day], charts: dict[date, Chart], content: Content
+) -> None:
+    """From 300 dates, words of a paragraph with slots, wherever they begin and end.
+
+    But the closing, whose slots hold texts that editors write: those are found instead.
+    """
+    draw = random.Random(1950)
+    slotted = {f.id for f in content.corpus.listed if len(f.parts) > 1 and f.facet != "closing"}
+    for on in draw.sample(sorted(days), 300):
+        reading = compose(days[on], charts[on], content.corpus)
+        paragraph = draw.choice([p for p in printed(reading) if p.fragment in slotted])
+        length = draw.randrange(12, 40)
+        begin = draw.randrange(len(paragraph.text) - length)
+        words = paragraph.text[begin : begin + length]
+        found = {each.place.name for each in search(words, content)}
+        assert paragraph.fragment in found, (on, words)
+
+
+@pytest.mark.parametrize(
+    ("words", "path", "sentence"),
+    [
+        ("絲瓜藤不問牆", "data/golden/1990-05-20.md:11", "絲瓜藤不問牆答不答應，先伸一根鬚過去試試。"),
+        ("{tagline}", "data/site.yaml", "{tagline}"),
+        ("先伸出鬚去", "data/golden/1990-05-20.md:4", "你是一根先伸出鬚去試試牆的藤，長在立夏以後愈來愈亮的光裡。"),
+        ("在命盤裡代表「我」", "data/terms.yaml", "日柱上面的那個天干，在命盤裡代表「我」。"),
+        ("你是一條繞著籬笆往上爬的藤，生在", "data/lead.yaml", "一條繞著籬笆往上爬的藤"),
+        ("照誰都\n  一樣的太陽", "data/lead.yaml", "一輪照誰都一樣的太陽"),
+        ("心熱得快，只是", "data/gists.yaml", "心熱得快，只是口氣還有點硬"),
+        ("次只接一件難的；你一被催就熱心，常常忙著應付別人", "data/gists.yaml", "一被催就熱心，常常忙著應付別人"),
+        ("只是口氣硬；先把自己暖起來", "data/corpus/season.md:8", "你很容易為一件事熱心起來，只是口氣硬；"),
+    ],
+)  # fmt: skip
+def test_each_kind_of_text_is_found(data: Path, words: str, path: str, sentence: str) -> None:
+    content = inputs.check(data)[0]
+    tagline = content.site["tagline"]
+    found = search(words.format(tagline=tagline), content)
+    assert len({each.place.at for each in found}) == 1
+    assert found[0].place.at.startswith(path)
+    assert sentence.format(tagline=tagline) in found[0].sentence
+
+
+def test_every_text_of_the_tables_is_found_by_its_words(content: Content) -> None:
+    for text in content.tables.texts:
+        assert f"{text.path}:{text.line}" in {
+            found.place.at for found in search(text.text[3:17] or text.text, content)
+        }
+
+
+def test_search_prints_place_and_sentence_and_no_more_than_helps(
+    data: Path, tmp_path: Path
+) -> None:
+    assert lines("search", "擋路的大件", data=data)[:2] == [
+        "data/corpus/day-stem.md:8 day-stem/甲",
+        "  擋路的大件，常常就這樣進了屋。",
+    ]
+    few = lines("search", "日主")
+    assert len(few) == 81
+    assert few[-1].startswith("還有 ")
+    assert len(lines("search", "日主", "--all")) > 200
+    assert refused("search", "無此一句").startswith("找不到「無此一句」— 照頁面抄連續的一句")
+    # Also while there are problems: that is when editors look for things.
+    broken = Path(shutil.copytree(data, tmp_path / "data"))
+    path = broken / "corpus" / "day-stem.md"
+    path.write_text(path.read_text().replace("擋路", "視頻"))
+    assert "day-stem.md:8" in run("search", "視頻的大件", data=broken).output
