@@ -1,7 +1,7 @@
-"""The checks of readings: what can only be told with the chart at hand and the slots filled.
+"""The checks of readings: what can only be told of a whole page, with its slots filled.
 
-In: a day, its chart and reading. Out: the paragraphs at fault. The report counts them over all
-dates; 0 is wanted of each. A new check is one line in `CHECKS`. Never touches files.
+In: a reading. Out: the paragraphs at fault. The report counts them over all dates; 0 is wanted of
+each. A new check is one line in `CHECKS`. Never touches files.
 """
 
 from __future__ import annotations
@@ -16,8 +16,6 @@ from generator.content.lint import sentences
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from generator.calendar import Day
-    from generator.chart import Chart
     from generator.reading import Paragraph, Reading
 
 MAX_FILLED = 75
@@ -31,7 +29,7 @@ class Check:
     """`name` says what is wrong; `find` gives each paragraph at fault, and its words."""
 
     name: str
-    find: Callable[[Day, Chart, Reading], Iterator[tuple[Paragraph, str]]]
+    find: Callable[[Reading], Iterator[tuple[Paragraph, str]]]
 
 
 def printed(reading: Reading) -> list[Paragraph]:
@@ -41,13 +39,13 @@ def printed(reading: Reading) -> list[Paragraph]:
     return list(dict.fromkeys(p for section in sections for p in section.paragraphs))
 
 
-def _braces(_day: Day, _chart: Chart, reading: Reading) -> Iterator[tuple[Paragraph, str]]:
+def _braces(reading: Reading) -> Iterator[tuple[Paragraph, str]]:
     for paragraph in printed(reading):
         if found := _BRACE.search(paragraph.text):
             yield paragraph, paragraph.text[max(0, found.start() - 6) : found.end() + 6]
 
 
-def _repeated(_day: Day, _chart: Chart, reading: Reading) -> Iterator[tuple[Paragraph, str]]:
+def _repeated(reading: Reading) -> Iterator[tuple[Paragraph, str]]:
     """The same text twice in what one perspective reads, told once."""
     twice: dict[str, Paragraph] = {}
     for view in reading.views.values():
@@ -58,7 +56,7 @@ def _repeated(_day: Day, _chart: Chart, reading: Reading) -> Iterator[tuple[Para
         yield paragraph, text
 
 
-def _long(_day: Day, _chart: Chart, reading: Reading) -> Iterator[tuple[Paragraph, str]]:
+def _long(reading: Reading) -> Iterator[tuple[Paragraph, str]]:
     for paragraph in printed(reading):
         for sentence in sentences(paragraph.text):
             if len(sentence) > MAX_FILLED:

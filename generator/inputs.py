@@ -38,7 +38,7 @@ _LIBRARIES = ("jinja2", "lunar-python", "markupsafe", "pillow")
 
 ASIDE = frozenset((
     "cli", "options", "diff", "comparing", "failures", "commands", "editing", "finding", "measuring", "publishing", "drafts", "places", "usage",
-    "report", "survey", "checks", "sameness", "scenes", "sending", "publish",
+    "report", "survey", "checks", "scenes", "contrast", "sending", "publish",
     "preview", "previewing", "about", "desk", "marking", "marks", "serving", "watching",
 ))  # fmt: skip
 """Modules that no build imports: what they say changes no byte of a release."""

@@ -1,102 +1,105 @@
-"""The survey: what is kept of the readings of many dates while they pass by.
+"""The survey: the readings of many dates, composed and counted while they pass by.
 
-In: days, their charts and readings. Out: a `Survey`, counted up; or the dates of one fragment.
-Imports the stages up to the reading; never touches files.
+In: days with their charts, the corpus. Out: a `Survey`. Imports the stages up to the reading;
+never touches files.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, deque
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from generator import calendar
-from generator.chart import chart
 from generator.checks import CHECKS, printed
-from generator.facets import PERSPECTIVES
-from generator.reading import fragments_of, read
-from generator.sameness import Page, Texts, size
+from generator.pages.date import VIEW_LABELS
+from generator.reading import read
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from datetime import date
 
     from generator.calendar import Day
+    from generator.chart import Chart
     from generator.content.corpus import Corpus
-    from generator.facets import Facet
-    from generator.reading import Section
+    from generator.reading import Paragraph, Reading
 
-WHOLE = "全頁"
-"""Stands for the six sections together."""
+COUNTS: dict[str, Callable[[Sequence[Paragraph]], int]] = {
+    "全頁段數": len,
+}
+"""What is counted of the paragraphs of each page, 不分. A new count is one line."""
+
+PAIRS = {"相連兩天": 1, "同日柱，隔六十天": 60}
+"""Which two dates are compared: the days from one to the other."""
+
+
+class Share(NamedTuple):
+    """How much of the shorter of two pages the other has word by word, 0 to 1."""
+
+    share: float
+    one: date
+    other: date
 
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """Counts of dates, but `pages`, which are the neutral ones in order.
+    """What was found on `dates`, which are in order.
 
-    `uses`: by fragment, in any perspective; `lengths`: by section or `WHOLE` and perspective,
-    then by characters; `unclaimed`: by section that some perspective reads without a claim;
-    `faults`: by check, then path and line, the date and words of each.
+    `uses`: by fragment, the dates that print it in any perspective; `numbers`: by what is
+    counted, a number for each date; `shares`: by name of `PAIRS`; `faults`: by check, then file
+    and line, the date and words of each; `same`: by the texts of a page, its dates.
     """
 
+    dates: list[date] = field(default_factory=list)
     tiers: Counter[str] = field(default_factory=Counter)
     uses: Counter[str] = field(default_factory=Counter)
-    lengths: dict[tuple[str, str], Counter[int]] = field(
-        default_factory=lambda: defaultdict(Counter)
+    numbers: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    shares: dict[str, list[Share]] = field(default_factory=lambda: defaultdict(list))
+    faults: dict[str, dict[str, list[tuple[date, str]]]] = field(
+        default_factory=lambda: {check.name: defaultdict(list) for check in CHECKS}
     )
-    unclaimed: Counter[str] = field(default_factory=Counter)
-    faults: dict[str, dict[tuple[str, int], list[tuple[date, str]]]] = field(default_factory=dict)
-    pages: list[Page] = field(default_factory=list)
-    texts: Texts = field(default_factory=Texts)
+    same: dict[int, list[date]] = field(default_factory=lambda: defaultdict(list))
 
 
-def days_between(first: date, last: date) -> list[Day]:
-    """Every day from `first` to `last`, in order."""
-    years = range(first.year, last.year + 1)
-    return [d for year in years for d in calendar.days(year) if first <= d.date <= last]
-
-
-def standing(days: Iterable[Day], facet: Facet, corpus: Corpus) -> dict[str, list[date]]:
-    """The dates of each fragment and claim of a facet, by its id.
-
-    One facet alone is composed of each date: a quarter of the time of a survey.
-    """
-    found: dict[str, list[date]] = defaultdict(list)
-    for day in days:
-        if day.date not in corpus.golden:
-            for _, fragment in fragments_of(facet, day, chart(day), corpus):
-                found[fragment.id].append(day.date)
+def survey(charts: Iterable[tuple[Day, Chart]], corpus: Corpus) -> Survey:
+    """Read every day, in order, and count."""
+    found = Survey()
+    before: deque[dict[str, int]] = deque(maxlen=max(PAIRS.values()))
+    for day, of_day in charts:
+        reading = read(day, of_day, corpus)
+        found.dates.append(day.date)
+        found.tiers[reading.tier] += 1
+        found.uses.update({paragraph.fragment for paragraph in printed(reading)})
+        for name, number in _numbers(reading):
+            found.numbers[name].append(number)
+        for check in CHECKS:
+            for paragraph, words in check.find(reading):
+                place = f"{paragraph.path}:{paragraph.line}"
+                found.faults[check.name][place].append((day.date, words))
+        texts = [p.text for section in reading.views["neutral"] for p in section.paragraphs]
+        found.same[hash(tuple(texts))].append(day.date)
+        page = {text: len("".join(text.split())) for text in texts}
+        for name, apart in PAIRS.items():
+            if len(before) >= apart:
+                share = _share(before[-apart], page)
+                found.shares[name].append(Share(share, found.dates[-1 - apart], day.date))
+        before.append(page)
     return found
 
 
-def survey(days: Iterable[Day], corpus: Corpus) -> Survey:
-    """Read every day and count."""
-    found = Survey(faults={check.name: defaultdict(list) for check in CHECKS})
-    for day in days:
-        _add(found, day, corpus)
-    return found
+def _numbers(reading: Reading) -> Iterator[tuple[str, int]]:
+    """Characters by section and as a whole, for each perspective where it differs; the counts."""
+    neutral = reading.views["neutral"]
+    for view, sections in reading.views.items():
+        for section, of_all in zip(sections, neutral, strict=True):
+            if view == "neutral" or section is not of_all:
+                yield f"{section.name}字數（{VIEW_LABELS[view]}）", section.characters
+        yield f"全頁字數（{VIEW_LABELS[view]}）", reading.word_count(view)
+    paragraphs = [paragraph for section in neutral for paragraph in section.paragraphs]
+    for name, count in COUNTS.items():
+        yield name, count(paragraphs)
 
 
-def _add(to: Survey, day: Day, corpus: Corpus) -> None:
-    of_day = chart(day)
-    reading = read(day, of_day, corpus)
-    to.tiers[reading.tier] += 1
-    to.uses.update({p.fragment for p in printed(reading)})
-    neutral = [p.text for section in reading.views["neutral"] for p in section.paragraphs]
-    to.pages.append(to.texts.page(day.date, of_day.day.pillar, neutral))
-    for versions in zip(*(reading.views[view] for view in PERSPECTIVES), strict=True):
-        name = versions[0].name
-        to.unclaimed[name] += not all(map(_claims, versions))
-        for view, section in zip(PERSPECTIVES, versions, strict=True):
-            if view == "neutral" or section is not versions[0]:
-                to.lengths[name, view][sum(size(p.text) for p in section.paragraphs)] += 1
-    for view in PERSPECTIVES:
-        to.lengths[WHOLE, view][reading.word_count(view)] += 1
-    for check in CHECKS:
-        for paragraph, words in check.find(day, of_day, reading):
-            to.faults[check.name][paragraph.path, paragraph.line].append((day.date, words))
-
-
-def _claims(section: Section) -> bool:
-    """Whether a section has a paragraph that says plainly what it claims."""
-    return any(getattr(p, "kind", "text") == "claim" for p in section.paragraphs)
+def _share(one: dict[str, int], other: dict[str, int]) -> float:
+    """Of two pages, each the characters of its paragraphs."""
+    shared = sum(one[text] for text in one.keys() & other.keys())
+    return shared / (min(sum(one.values()), sum(other.values())) or 1)

@@ -15,7 +15,7 @@ from generator.content.settings import Site
 from generator.inputs import Content
 from generator.pages.essay import essay, filling
 from generator.pages.method import Figures
-from generator.search import Found, search
+from generator.places import search
 from tests.broken_content import found, insert
 from tests.written import write
 
@@ -222,10 +222,5 @@ def test_a_sentence_of_a_page_is_found(
     lines = (data.parent / path).read_text().split("\n")
     line = next(n for n, text in enumerate(lines, 1) if holds in text)
     (only,) = search(words, content)
-    assert (only.what, only.path, only.line, only.sentence) == (
-        f"pages/{file}",
-        path,
-        line,
-        sentence,
-    )
-    assert isinstance(only, Found)
+    assert (only.place.name, only.place.at) == (f"pages/{file}", f"{path}:{line}")
+    assert only.sentence == sentence

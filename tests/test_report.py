@@ -1,4 +1,4 @@
-"""The report: its figures counted by hand on readings small enough for that, and the command."""
+"""The report: its figures counted by hand on four days, and the command."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import dataclasses
 import os
 import subprocess
 import sys
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
+from typing import Any
 
 import orjson
 import pytest
@@ -15,14 +16,18 @@ from click.testing import CliRunner, Result
 
 from generator import build, inputs
 from generator.cli import main
-from generator.content.corpus import Corpus
+from generator.content.corpus import Corpus, Fragment
 from generator.content.golden import Golden, GoldenParagraph
 from generator.content.text import Text
 from generator.facets import FACETS, SECTIONS
 from generator.inputs import Content
-from tests.measures import DAYS, measure
+from generator.preview.edition import Range
+from generator.report import report
+from generator.scenes import chart_words, opens_on_scene
+from generator.survey import PAIRS, survey
 
 ROOT = Path(__file__).resolve().parent.parent
+DAYS = tuple(date(1990, 5, n) for n in range(1, 5))
 
 
 def golden(on: date, *texts: str) -> Golden:
@@ -53,58 +58,148 @@ def four(content: Content) -> Content:
     return dataclasses.replace(content, corpus=corpus)
 
 
-def test_lengths_are_counted_by_section_and_as_a_whole(four: Content) -> None:
-    figures = measure(four, DAYS[0], DAYS[3])
-    lengths = {(row["section"], row["view"]): row for row in figures["lengths"]}
-    career = lengths["事業", "不分"]
-    assert (career["min"], career["mean"], career["max"]) == (2, 7.5, 20)
-    assert career["bins"] == [[n, n + 1, {2: 2, 6: 1, 20: 1}.get(n, 0)] for n in range(2, 21)]
-    assert [row[2] for row in lengths["全頁", "不分"]["bins"]] == [2, *[0] * 5, 1, *[0] * 11, 1]
-    assert lengths["總論", "不分"]["min"] == 2  # white space does not count
-    assert lengths["感情婚姻", "女命"]["max"] == 12
+@pytest.fixture
+def generic(content: Content) -> Content:
+    """One paragraph for everything each facet tells."""
+    texts = {
+        "stars": "杯子還在{日柱}桌上。",
+        "day-stem": "茶涼了，丙火也懶。",
+        "phase": "茶" * 76 + "。",
+    }
+    fragments = {}
+    for facet in FACETS:
+        text = texts.get(facet.name, facet.name)
+        parts = tuple(text.replace("{", "}").split("}"))
+        path = f"data/corpus/{facet.name}.md"
+        fragment = Fragment(facet.name, "其他", "", "r", path, 8, text, parts)
+        fragments[facet.name] = {"其他": (fragment,)}
+    return dataclasses.replace(content, corpus=Corpus({}, fragments, {}, {}, {}, ()))
+
+
+@pytest.fixture
+def measure(of_range: Range) -> Any:
+    """The figures of some of the four days, each list of rows by name."""
+
+    def measure(content: Content, *days: date) -> Any:
+        charts = [each for each in of_range.charts if each[0].date in days]
+        figures = report(content, survey(charts, content.corpus))
+        for rows, name in (("numbers", "name"), ("sameness", "name"), ("facets", "facet")):
+            figures[rows] = {row[name]: row for row in figures[rows]}
+        return figures
+
+    return measure
+
+
+def test_characters_and_paragraphs_are_counted(four: Content, measure: Any) -> None:
+    numbers = measure(four, *DAYS)["numbers"]
+    assert numbers["事業字數（不分）"] == {
+        "name": "事業字數（不分）", "min": 2, "mean": 7.5, "median": 4.0, "p95": 20, "max": 20, "total": 30,
+    }  # fmt: skip
+    assert numbers["總論字數（不分）"]["min"] == 2  # white space does not count
+    assert numbers["感情婚姻字數（女命）"]["max"] == 12
     for view in ("不分", "男命", "女命"):
-        whole = lengths["全頁", view]
-        assert (whole["min"], whole["mean"], whole["max"], whole["dates"]) == (14, 42.0, 100, 4)
-    assert ("事業", "男命") not in lengths
+        whole = numbers[f"全頁字數（{view}）"]
+        assert (whole["min"], whole["mean"], whole["max"], whole["total"]) == (14, 42.0, 100, 168)
+    assert "事業字數（男命）" not in numbers
+    assert numbers["全頁段數"]["total"] == 4 * 7
 
 
-def test_shares_of_identical_text_are_over_the_shorter_page(four: Content) -> None:
+def test_shares_of_identical_text_are_over_the_shorter_page(four: Content, measure: Any) -> None:
     """100, 40, 14 and 14 characters: 12 shared of 40, then 甲乙 alone of 14, then all."""
-    figures = measure(four, DAYS[0], DAYS[3])
-    shares = {row["name"]: row["shares"] for row in figures["sameness"]}
-    days = shares["相連兩天"]
-    assert (days["pairs"], days["mean"], days["median"], days["p95"]) == (3, 0.481, 0.3, 1.0)
-    assert days["most_alike"] == [DAYS[2], DAYS[3]]
-    assert [row for row in days["bins"] if row[2]] == [[10, 15, 1], [30, 35, 1], [95, 100, 1]]
-    # All six pairs, as there are no more: 0.3, four of 2/14, 1.
-    assert shares["任兩天"] == shares["同一年"]
-    assert (shares["任兩天"]["pairs"], shares["任兩天"]["mean"]) == (6, 0.3119)
-    assert shares["同日柱"] is None
-    # Nearest: 0.3 for the first two, the other for the last two.
-    assert (shares["最像的一天"]["pairs"], shares["最像的一天"]["mean"]) == (4, 0.65)
+    days = measure(four, *DAYS)["sameness"]
+    assert days == {
+        "相連兩天": {
+            "name": "相連兩天", "pairs": 3, "min": 0.1429, "mean": 0.481, "median": 0.3,
+            "p95": 1.0, "max": 1.0, "most_alike": "1990-05-03、1990-05-04",
+        }
+    }  # fmt: skip
+    assert measure(four, DAYS[0])["sameness"] == {}
 
 
-def test_identical_pages_are_named(four: Content) -> None:
-    figures = measure(four, DAYS[0], DAYS[3])
+def test_dates_of_one_day_pillar_are_compared_after_sixty_days(
+    content: Content, of_range: Range
+) -> None:
+    charts = of_range.charts[1000:1062]
+    shares = survey(charts, content.corpus).shares["同日柱，隔六十天"]
+    assert [(s.one, s.other) for s in shares] == [
+        (day.date, day.date + timedelta(days=60)) for day, _ in charts[:2]
+    ]
+    assert charts[0][1].day.pillar == charts[60][1].day.pillar
+    assert list(PAIRS.values()) == [1, 60]
+
+
+def test_identical_pages_are_named(four: Content, measure: Any) -> None:
+    figures = measure(four, *DAYS)
     assert figures["identical"] == {"dates": 2, "groups": [[DAYS[2], DAYS[3]]]}
-    assert measure(four, DAYS[0], DAYS[2])["identical"] == {"dates": 0, "groups": []}
+    assert figures["tiers"] == {"golden": 4, "generated": 0, "fallback": 0}
+    assert measure(four, *DAYS[:3])["identical"] == {"dates": 0, "groups": []}
 
 
-def test_one_date_has_no_pairs(four: Content) -> None:
-    figures = measure(four, DAYS[0], DAYS[0])
-    assert [row["shares"] for row in figures["sameness"]] == [None] * 5
-    assert figures["tiers"] == {"golden": 1, "generated": 0, "fallback": 0}
+def test_uses_are_counted_once_a_date_and_openings_by_facet(generic: Content, measure: Any) -> None:
+    """Three stars of one fragment are one date of it; a slot is a fact of the chart."""
+    figures = measure(generic, *DAYS)
+    facets = figures["facets"]
+    assert facets["stars"] == {
+        "facet": "stars", "texts": 1, "unused": 0, "min": 4, "median": 4, "max": 4,
+        "scenes": 0.0, "scenes_printed": 0.0,
+    }  # fmt: skip
+    assert facets["spouse-star-male"]["max"] == 4
+    assert facets["day-stem"]["scenes"] == 0
+    assert facets["phase"]["scenes_printed"] == 1.0
+    assert facets["親筆"]["texts"] == 0
+    whole, listed = facets["合計"], generic.corpus.listed
+    assert (whole["texts"], whole["scenes"]) == (len(FACETS), round(1 - 2 / len(FACETS), 4))
+    assert figures["corpus"] == {
+        "fragments": len(FACETS),
+        "characters": sum(len(f.text) - 4 * (f.facet == "stars") for f in listed),
+        "golden": 0,
+    }
+    assert figures["tiers"]["fallback"] == 4
 
 
-def test_a_brace_left_in_a_text_is_found(four: Content) -> None:
+def test_paragraphs_used_on_many_dates_are_listed_with_their_place(
+    generic: Content, measure: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert measure(generic, *DAYS)["heavy"] == []
+    monkeypatch.setattr("generator.report.HEAVY", 3)
+    heavy = measure(generic, *DAYS)["heavy"]
+    assert {"name": "day-stem/其他", "at": "data/corpus/day-stem.md:8", "dates": 4} in heavy
+    assert all(row["dates"] == 4 for row in heavy)
+
+
+def test_checks_count_and_name_their_places(generic: Content, four: Content, measure: Any) -> None:
+    braces, twice, long = measure(generic, *DAYS)["checks"]
+    assert (braces["count"], braces["dates"], braces["places"]) == (0, 0, [])
+    # The stars' one fragment stands on a page as often as there are stars.
+    assert (twice["count"], twice["dates"]) == (4, 4)
+    assert twice["places"] == [
+        {"at": "data/corpus/stars.md:8", "count": 4, "date": "1990-05-01", "words": "杯子還在丙寅桌上。"}
+    ]  # fmt: skip
+    assert (long["count"], long["dates"]) == (4, 4)
+    assert long["places"][0]["at"] == "data/corpus/phase.md:8"
     held = dict(four.corpus.golden)
     held[DAYS[1]] = golden(DAYS[1], "甲", "前面六個字在｛日主｝之後", "乙", "丙", "丁", "戊")
     broken = dataclasses.replace(four, corpus=dataclasses.replace(four.corpus, golden=held))
-    braces = measure(broken, DAYS[0], DAYS[3])["checks"][0]
-    assert braces["places"] == [{
-        "path": f"data/golden/{DAYS[1]}.md", "line": 2, "count": 1, "date": DAYS[1],
-        "words": "前面六個字在｛日主｝之後",
-    }]  # fmt: skip
+    assert measure(broken, *DAYS)["checks"][0]["places"] == [
+        {"at": "data/golden/1990-05-02.md:2", "count": 1, "date": "1990-05-02", "words": "前面六個字在｛日主｝之後"}
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "scene"),
+    [
+        ("電鍋的保溫燈亮著，水滾了。水生木，甲木底下是子水。", True),
+        ("孩子把椅子搬到中午的騎樓下，自己喝水。", True),
+        ("水生木，甲木底下剛好是子水。電鍋亮著。", False),
+        ("你記得嗎？庚金坐申。", True),
+        ("庚金坐申，你記得嗎？", False),
+        ("傳統把這叫偏財。", False),
+        ("{節氣}那天，茶涼了。", False),
+        ("子月的夜裡，茶涼了。", False),
+    ],
+)
+def test_a_scene_names_nothing_of_the_chart(content: Content, text: str, scene: bool) -> None:
+    assert opens_on_scene(text, chart_words(content.phrases.terms)) is scene
 
 
 def run(*arguments: str) -> Result:
@@ -116,8 +211,7 @@ def test_the_command_writes_a_page_and_its_figures(tmp_path: Path) -> None:
     arguments = ("--from", "1990-05-18", "--to", "1990-06-08", "--output", str(output))
     result = run(*arguments)
     assert result.exit_code == 0, result.output
-    line = f"22 dates measured: {output}/index.html, {output}/report.json"
-    assert result.output.splitlines()[-1] == line
+    assert f"{output}/index.html" in result.output.splitlines()[-1]
     first = {path.name: path.read_bytes() for path in output.iterdir()}
     assert sorted(first) == ["index.html", "report.json"]
     figures = orjson.loads(first["report.json"])
@@ -127,20 +221,16 @@ def test_the_command_writes_a_page_and_its_figures(tmp_path: Path) -> None:
     assert [check["count"] for check in figures["checks"]] == [0, 0, 0]
     page = first["index.html"].decode()
     assert page.startswith("<!doctype html>")
-    assert "22 天的正文全部讀過一遍" in page
-    assert page.count("<svg") == 11 + 4 + 27  # lengths, pairs (none of a pillar), facets
+    for row in (*figures["numbers"], *figures["sameness"]):
+        assert f"<td>{row['name']}</td>" in page
     for outside in ("<script", "<link", "src=", "@import", "url("):
         assert outside not in page
     again = [sys.executable, "-m", "generator.cli", "report", *arguments]
     environment = os.environ | {"PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo", "LC_ALL": "C"}
     subprocess.run(again, cwd=ROOT, env=environment, capture_output=True, check=True)
     assert {path.name: path.read_bytes() for path in output.iterdir()} == first
-
-
-def test_a_date_alone_makes_a_page_too(tmp_path: Path) -> None:
-    result = run("--from", "1990-05-20", "--to", "1990-05-20", "--output", str(tmp_path))
-    assert result.exit_code == 0, result.output
-    assert "範圍太短，沒有這樣的兩天" in (tmp_path / "index.html").read_text()
+    alone = run("--from", "1990-05-20", "--to", "1990-05-20", "--output", str(tmp_path))
+    assert alone.exit_code == 0, alone.output
 
 
 def test_nothing_is_put_into_a_release(tmp_path: Path) -> None:

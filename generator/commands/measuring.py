@@ -6,7 +6,7 @@ In: what was typed. Out: a page for editors and its figures, and a line on the t
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,9 +14,10 @@ from generator import inputs
 from generator.options import FIRST, FOLDER, LAST, existing, in_order, outside_releases
 from generator.stage import replace
 from generator.report import report, report_files
+from generator.survey import survey
+from generator.usage import charts_between
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from datetime import date
 
     from generator.commands.editing import Folders
@@ -44,12 +45,8 @@ def write_report(folders: Folders, first: date, last: date, output: Path) -> Non
     source = inputs.prepare(
         existing(folders[0], "data", "--data"), existing(folders[1], "templates", "--templates")
     )
-    figures = report(source.content, first, last, _watched)
+    with click.progressbar(charts_between(first, last), label="dates") as bar:
+        figures = report(source.content, survey(bar, source.content.corpus))
     written = replace(output, report_files(source, figures))
     paths = ", ".join(click.format_filename(path) for path in written)
     click.echo(f"{figures['range']['dates']:,} dates measured: {paths}")
-
-
-def _watched(items: list[Any], label: str) -> Iterator[Any]:
-    with click.progressbar(items, label=label) as bar:
-        yield from bar
