@@ -1,28 +1,31 @@
 """The diff: what would be published now, against the release that is live.
 
-In: the source, an output folder. Out: a `Diff`: which dates and pages would change, in which
-sections, with samples of both. Presses what may differ, compares digests, publishes nothing.
+In: the source, an output folder. Out: a `Diff`: which dates and pages would change, what of each
+date, and samples of both side by side. Presses everything, compares digests, publishes nothing.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from hashlib import sha256
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import orjson
 
+from generator.contrast import Passage, first_changed, passages
 from generator.dataset import FIELDS
 from generator.facets import SECTIONS
 from generator.history import CURRENT
-from generator.labels import day_path
+from generator.labels import date_zh
 from generator.pages.date import date_paths
 from generator.press import Part, Press, parts
 from generator.templates import naming_faults
+from generator.usage import spread
 from generator.verify import read_sums
-from generator.work import remaining
+from generator.work import whole
 from generator.workers import workers
 
 if TYPE_CHECKING:
@@ -33,40 +36,40 @@ if TYPE_CHECKING:
     from generator.outlook import Outlook
 
 SAMPLES = 12
-"""Dates that are shown side by side."""
+"""Dates, and other pages, that are shown side by side."""
 
-AROUND = "正文以外"
-"""Stands for what of a page is none of its sections: lead, facts, chart, frame."""
-
-
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """A section of a date as it is and as it would be; one of them is empty where it is new."""
-
-    section: str
-    before: tuple[str, ...]
-    after: tuple[str, ...]
+LAYOUT = "版面"
+"""Stands for what of a date's page is under none of its headings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A date that would change, with the sections that differ."""
+    """A page that would change, with what of its text differs."""
 
-    date: date
+    title: str
     path: str
     passages: tuple[Passage, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Diff:
-    """What would change. `sections` counts dates; `pages`: other files that would change."""
+    """What would change. `dates`: in order, with what of each; `pages`: other files."""
 
-    dates: tuple[date, ...]
-    sections: Counter[str]
+    dates: dict[date, tuple[str, ...]]
     added: tuple[str, ...]
     removed: tuple[str, ...]
     pages: tuple[str, ...]
     samples: tuple[Sample, ...]
+
+    @property
+    def sections(self) -> list[tuple[str, int]]:
+        """What changes, and on how many dates, the most first."""
+        return Counter(name for names in self.dates.values() for name in names).most_common()
+
+    def decades(self, section: str) -> list[tuple[int, list[date]]]:
+        """The dates on which something changes, by decade."""
+        held = [on for on, names in self.dates.items() if section in names]
+        return [(n, list(of)) for n, of in groupby(held, lambda on: on.year // 10 * 10)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +83,11 @@ class _Comparing:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """Of one part: every path, those that differ, and what differs in each date."""
+    """Of one part: every path, what of each date differs, the other files that do."""
 
-    paths: list[str]
-    changed: list[str]
-    dates: dict[date, tuple[Passage, ...]]
+    paths: list[str] = field(default_factory=list)
+    dates: dict[date, tuple[str, ...]] = field(default_factory=dict)
+    changed: dict[str, bytes] = field(default_factory=dict)
 
 
 def diff(
@@ -100,75 +103,65 @@ def diff(
     """
     live = output / CURRENT
     sums = read_sums(live)
-    planned = outlook.plan
-    work = remaining(source, planned, output)
+    work = whole(source, outlook.plan)
     press = Press(source, outlook, work.tiers)
-    paths, changed = set(work.kept), set()
-    dates: dict[date, tuple[Passage, ...]] = {}
-    progress(planned.census.total - sum(isinstance(unit, date) for unit in work.press))
+    of_all = _Found()
     with naming_faults(), workers(processes, _Comparing(press, live, sums)) as crew:
-        for part, found in crew.run(_compare, parts(work, planned)):
-            paths.update(found.paths)
-            changed.update(found.changed)
-            dates |= found.dates
+        for part, found in crew.run(_compare, parts(work, outlook.plan)):
+            of_all.paths.extend(found.paths)
+            of_all.dates.update(found.dates)
+            of_all.changed.update(found.changed)
             progress(part.dates)
-    of_dates = {path for on in planned.every for path in date_paths(on)}
-    every = tuple(sorted(dates))
+    pages = sorted(of_all.changed.keys() & sums.keys())
+    made = of_all.changed | dict(press.dates(shown := spread(sorted(of_all.dates), SAMPLES)))
+    titles = {date_paths(on)[1]: date_zh(on) for on in shown}
+    titles |= {page: page for page in spread([p for p in pages if p.endswith(".html")], SAMPLES)}
     return Diff(
-        every,
-        Counter(passage.section for passages in dates.values() for passage in passages),
-        tuple(sorted(paths - sums.keys())),
-        tuple(sorted(sums.keys() - paths)),
-        tuple(sorted((changed & sums.keys()) - of_dates)),
-        tuple(Sample(on, day_path(on), dates[on]) for on in _spread(every)),
+        dict(sorted(of_all.dates.items())),
+        tuple(sorted(set(of_all.paths) - sums.keys())),
+        tuple(sorted(sums.keys() - set(of_all.paths))),
+        tuple(pages),
+        tuple(
+            Sample(title, path.removesuffix("index.html"), passages(old, made[path].decode()))
+            for path, title in titles.items()
+            for old in [_read(live, path, sums).decode()]
+        ),
     )
 
 
 @naming_faults()
 def _compare(to: _Comparing, part: Part) -> _Found:
-    found = _Found([], [], {})
-    before: dict[str, bytes] = {}
+    found = _Found()
     for path, content in part.files(to.press):
         found.paths.append(path)
         if sha256(content).hexdigest() == to.sums.get(path):
             continue
-        found.changed.append(path)
-        folder, _, name = path.rpartition("/")
         if part.kind != "dates":
+            found.changed[path] = content
             continue
-        on = date(*map(int, folder.rpartition("/")[2].split("-")))
+        folder, _, name = path.rpartition("/")
+        on, old = (
+            date(*map(int, folder.rpartition("/")[2].split("-"))),
+            _read(to.live, path, to.sums),
+        )
         if name == "reading.json":
-            before[folder] = (to.live / path).read_bytes() if path in to.sums else b"{}"
-            found.dates[on] = _passages(orjson.loads(before[folder]), orjson.loads(content))
-        elif on not in found.dates or not found.dates[on]:
-            found.dates[on] = (Passage(AROUND, (), ()),)
+            found.dates[on] = _sections(orjson.loads(old or b"{}"), orjson.loads(content))
+        elif not found.dates.get(on):
+            found.dates[on] = (first_changed(old.decode(), content.decode()) or LAYOUT,)
     return found
 
 
-def _passages(before: dict[str, Any], after: dict[str, Any]) -> tuple[Passage, ...]:
+def _read(live: Path, path: str, sums: dict[str, str]) -> bytes:
+    """A file of the live release; nothing of one that it lacks."""
+    return (live / path).read_bytes() if path in sums else b""
+
+
+def _sections(before: dict[str, Any], after: dict[str, Any]) -> tuple[str, ...]:
     """The sections that read otherwise, from any perspective."""
-    found = []
-    for section in SECTIONS:
-        old, new = (_section(reading, FIELDS[section]) for reading in (before, after))
-        if old != new:
-            found.append(Passage(section, old, new))
-    return tuple(found)
+    versions = ((_texts(before, FIELDS[name]), _texts(after, FIELDS[name])) for name in SECTIONS)
+    return tuple(n for n, (old, new) in zip(SECTIONS, versions, strict=True) if old != new)
 
 
-def _section(reading: dict[str, Any], field: str) -> tuple[str, ...]:
-    """Its paragraphs: those of the neutral view, then what each gender reads instead."""
-    told = [reading.get("data", {}).get(field, "")]
-    told += [view.get(field, "") for view in _genders(reading)]
-    return tuple(dict.fromkeys(p for text in told for p in text.split("\n\n") if p))
-
-
-def _genders(reading: dict[str, Any]) -> list[dict[str, Any]]:
-    return list(reading.get("perspectives", {}).values())
-
-
-def _spread(dates: tuple[date, ...]) -> tuple[date, ...]:
-    """The first, the last and some between, as far from each other."""
-    last = len(dates) - 1
-    if last < SAMPLES:
-        return dates
-    return tuple(dates[last * n // (SAMPLES - 1)] for n in range(SAMPLES))
+def _texts(reading: dict[str, Any], field: str) -> list[str]:
+    views = (reading.get("data", {}), *reading.get("perspectives", {}).values())
+    return [view.get(field, "") for view in views]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from generator import calendar
 from generator.calendar import FIRST_DAY, LAST_DAY
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     Charts = Sequence[tuple[Day, Chart]]
 
 _FACETS = {facet.name: facet for facet in FACETS}
+Item = TypeVar("Item")
 
 
 def charts_between(first: date = FIRST_DAY, last: date = LAST_DAY) -> list[tuple[Day, Chart]]:
@@ -37,6 +38,14 @@ def charts_between(first: date = FIRST_DAY, last: date = LAST_DAY) -> list[tuple
     years = range(first.year, last.year + 1)
     days = (day for year in years for day in calendar.days(year))
     return [(day, chart(day)) for day in days if first <= day.date <= last]
+
+
+def spread(items: Sequence[Item], count: int) -> list[Item]:
+    """The first, the last and some between, as far from each other."""
+    last = len(items) - 1
+    if last < count:
+        return list(items)
+    return [items[last * n // (count - 1)] for n in range(count)]
 
 
 def dates_of(place: Place, content: Content, charts: Charts) -> list[date] | None:

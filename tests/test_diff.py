@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import shutil
-from datetime import date
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from generator.cli import main
+from generator.contrast import marked, passages
 from tests.desk import DATES, Desk
-from tests.test_again import EDITS, quick
+from tests.test_again import quick
 
 __all__ = ["quick"]
 
@@ -54,18 +54,47 @@ def test_the_dates_and_sections_that_an_edit_touches_are_counted_and_shown(desk:
     before = tree(desk.folder / "out")
     told = diff(desk).output
     # 甲午 is 1990-05-29 and none other of these dates.
-    assert "會變的日期 1 天：性格 1 天\n" in told
+    assert "會變的日期 1 天：性格 1 天\n哪幾天：1990-05-29\n" in told
     assert "其他會變的檔：day-pillar/jia-wu/index.html\n" in told
     assert tree(desk.folder / "out") == before
     page = (desk.folder / "page" / "index.html").read_text()
-    assert "1990年5月29日" in page
-    assert f'<p class="gone">{old}。' in page
-    assert f'<p class="new">{old}吧。' in page
+    assert '/bazi/1990-5-29/">1990-05-29</a>' in page
+    dates, others = page.split("1990年5月29日</a></h2>")[1].split(
+        "day-pillar/jia-wu/index.html</a></h2>"
+    )
+    for shown in (dates, others):
+        assert f'<div class="pair"><p>{old}。' in shown
+        assert f"<p>{old}<ins>吧</ins>。" in shown
 
 
-def test_what_stands_around_the_text_is_told_apart(desk: Desk) -> None:
-    EDITS["included template"](desk, 0)
-    assert f"會變的日期 {DATES} 天：正文以外 {DATES} 天\n" in diff(desk).output
+@pytest.mark.parametrize(
+    ("file", "old", "new", "told"),
+    [
+        ("templates/date/more.html", "回到最上面", "回最上面", f"怎麼算的 {DATES} 天"),
+        ("templates/date/head.html", "民國", "中華民國", f"開頭 {DATES} 天"),
+        ("templates/base.html", "跳到正文", "到正文", f"版面 {DATES} 天"),
+        ("templates/date/other-side.html", "本頁（", "這頁（", "另一邊 1 天"),
+    ],
+)
+def test_what_stands_around_the_text_is_told_by_its_heading(
+    desk: Desk, file: str, old: str, new: str, told: str
+) -> None:
+    desk.edit(file, old, new)
+    assert f" 天：{told}\n" in diff(desk).output
+
+
+def test_characters_that_changed_are_marked() -> None:
+    old, new = marked("人多的時候你卻會<安靜>", "人多的時候，你就會<安靜>")
+    assert old == "人多的時候你<del>卻</del>會&lt;安靜&gt;"
+    assert new == "人多的時候<ins>，</ins>你<ins>就</ins>會&lt;安靜&gt;"
+
+
+def test_paragraphs_that_differ_stand_side_by_side_under_their_heading() -> None:
+    page = "<head>…</head><body><h1>頁</h1><p>一<b>樣</b></p><h2>性格：甲</h2><p>卻會</p>{}</body>"
+    (told,) = passages(page.format(""), page.format("<p>又一段</p>").replace("卻會", "就會"))
+    assert told.heading == "性格"
+    assert told.pairs == (("<del>卻</del>會", "<ins>就</ins>會"), ("", "<ins>又一段</ins>"))
+    assert passages(page, page.replace("<b>", '<b class="x">')) == ()
 
 
 def test_a_page_that_is_new_or_gone_is_named(desk: Desk) -> None:
@@ -90,11 +119,3 @@ def test_without_a_release_there_is_nothing_to_compare_with(desk: Desk) -> None:
     result = diff(desk)
     assert result.exit_code == 1
     assert "there is no release" in result.output
-
-
-def test_every_date_is_compared_with_what_is_live_whatever_the_record_says(desk: Desk) -> None:
-    """Without the record all is pressed; what is the same is still the same."""
-    shutil.rmtree(desk.folder / "out" / "record")
-    desk.edit("data/golden/1990-05-20.md", "絲瓜藤不問牆", "絲瓜藤從來不問牆")
-    assert "會變的日期 1 天：性格 1 天\n" in diff(desk).output
-    assert date(1990, 5, 20).strftime("%Y年") in (desk.folder / "page" / "index.html").read_text()

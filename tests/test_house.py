@@ -55,6 +55,7 @@ LINE = (
     "press",
     "publish",
     "build",
+    "contrast",
     "diff",
     "survey",
     "report",

@@ -69,10 +69,10 @@ def _echo(found: Diff, path: Path) -> None:
     if not (found.dates or found.pages or found.added or found.removed):
         click.echo("沒有一頁會變")
         return
-    sections = "、".join(f"{name} {times:,} 天" for name, times in found.sections.most_common())
+    sections = "、".join(f"{name} {times:,} 天" for name, times in found.sections)
     click.echo(f"會變的日期 {len(found.dates):,} 天" + (f"：{sections}" if sections else ""))
     for what, paths in (
-        ("其他會變的檔", found.pages), ("新增的檔", found.added), ("移除的檔", found.removed),
+        ("哪幾天", [str(on) for on in found.dates]), ("其他會變的檔", found.pages), ("新增的檔", found.added), ("移除的檔", found.removed),
     ):  # fmt: skip
         if paths:
             more = f"……共 {len(paths):,} 個" if len(paths) > _SHOWN else ""

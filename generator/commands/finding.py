@@ -18,7 +18,7 @@ from generator.options import DateType, existing
 from generator.pages.date import VIEW_LABELS
 from generator.places import UnknownPlaceError, find, search
 from generator.reading import read
-from generator.usage import charts_between, dates_of
+from generator.usage import charts_between, dates_of, spread
 
 if TYPE_CHECKING:
     from datetime import date
@@ -102,16 +102,9 @@ def _echo_dates(held: list[date] | None, site: Site, *, every: bool) -> None:
     if held is None:
         click.echo("不是一天一天挑的文字，不數天數")
         return
-    shown = held if every or len(held) <= _EXAMPLES else _spread(held)
     click.echo(f"用在 {len(held):,} 天" + (f"，最早 {held[0]}" if held else ""))
-    for on in shown:
+    for on in held if every else spread(held, _EXAMPLES):
         click.echo(f"  {on}  {site['base_url']}{day_path(on)}")
-
-
-def _spread(held: list[date]) -> list[date]:
-    """The first, the last and some between, as far from each other."""
-    last = len(held) - 1
-    return [held[last * n // (_EXAMPLES - 1)] for n in range(_EXAMPLES)]
 
 
 @click.command("search")

@@ -18,7 +18,7 @@ from generator.facets import FACETS
 from generator.labels import date_zh, day_path
 from generator.places import places
 from generator.slots import SLOTS
-from generator.usage import dates_of
+from generator.usage import dates_of, spread
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -131,6 +131,5 @@ def _filled(slots: Iterable[str], day: Day, of_day: Chart) -> Iterator[str]:
 
 def _others(dates: Sequence[date], on: date | None) -> tuple[tuple[str, str], ...]:
     """Three of the dates beside the one that is open, far from each other."""
-    others = [other for other in dates if other != on]
-    shown = [others[len(others) * n // 6] for n in (1, 3, 5)] if len(others) > 3 else others
+    shown = spread([other for other in dates if other != on], 3)
     return tuple((date_zh(other), day_path(other)) for other in shown)
