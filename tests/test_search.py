@@ -33,13 +33,13 @@ def test_words_filled_into_a_slot_lead_to_the_fragments_with_the_slot(content: C
 def test_any_half_sentence_of_any_page_leads_to_its_fragment(
     days: dict[date, Day], charts: dict[date, Chart], content: Content
 ) -> None:
-    """From 300 dates, words of a paragraph with slots, wherever they begin and end.
+    """From 100 dates, words of a paragraph with slots, wherever they begin and end.
 
     But the closing, whose slots hold texts that editors write: those are found instead.
     """
     draw = random.Random(1950)
     slotted = {f.id for f in content.corpus.listed if len(f.parts) > 1 and f.facet != "closing"}
-    for on in draw.sample(sorted(days), 300):
+    for on in draw.sample(sorted(days), 100):
         reading = compose(days[on], charts[on], content.corpus)
         paragraph = draw.choice([p for p in printed(reading) if p.fragment in slotted])
         length = draw.randrange(12, 40)
@@ -72,8 +72,8 @@ def test_each_kind_of_text_is_found(data: Path, words: str, path: str, sentence:
     assert sentence.format(tagline=tagline) in found[0].sentence
 
 
-def test_every_text_of_the_tables_is_found_by_its_words(content: Content) -> None:
-    for text in content.tables.texts:
+def test_texts_of_the_tables_are_found_by_their_words(content: Content) -> None:
+    for text in content.tables.texts[::3]:
         assert f"{text.path}:{text.line}" in {
             found.place.at for found in search(text.text[3:17] or text.text, content)
         }
