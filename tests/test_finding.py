@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -21,8 +21,8 @@ from generator.inputs import Content
 from generator.labels import day_path
 from generator.places import find, places
 from generator.preview.edition import Range
-from generator.reading import Reading
-from generator.usage import dates_of
+from generator.reading import TIERS, Reading
+from generator.usage import dates_of, tiers
 from tests.written import write
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -78,9 +78,11 @@ def test_a_text_stands_on_the_dates_whose_page_shows_it(
     groups = ("season", "year-pillar", "spouse-star-male", "stars", "lead", "plain", "gists")
     asked = [place for place in places(content) if place.name.startswith(groups)]
     assert len(asked) > 500
-    for place in asked[::11]:
+    for place in asked[::29]:
         expected = shown.get(place.name) or shown[place.text]
         assert dates_of(place, content, of_range.charts) == expected, place
+    read = Counter(reading.tier for reading in readings.values())
+    assert tiers(content.corpus, of_range.charts) == {tier: read[tier] for tier in TIERS}
 
 
 def test_a_generic_paragraph_stands_where_a_key_is_lacking(

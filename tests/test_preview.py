@@ -22,7 +22,7 @@ from generator.pages.year import year_file
 from generator.preview.edition import Edition, Range, date_of
 from generator.preview.marking import marked
 from generator.preview.marks import Marks, bare
-from generator.reading import Reading, sides
+from generator.reading import sides
 from generator.render import environment
 from generator.slots import SLOTS
 from generator.templates import read_templates
@@ -107,14 +107,12 @@ def test_without_its_marks_a_date_is_what_the_build_writes(
 
 
 def test_without_its_marks_any_other_file_is_what_the_build_writes(
-    edition: Edition, content: Content, readings: dict[date, Reading], of_range: Range
+    edition: Edition, content: Content, of_range: Range
 ) -> None:
     source = inputs.Source(edition.templates, content, "", "")
-    tiers = dict.fromkeys(("golden", "generated", "fallback"), 0)
-    for reading in readings.values():
-        tiers[reading.tier] += 1
+    counted = tiers(content.corpus, of_range.charts)
     env = environment(edition.templates, content.site)
-    parts = site_parts(env, source, of_range.census, tiers, of_range.almanac)
+    parts = site_parts(env, source, of_range.census, counted, of_range.almanac)
     written = {path: make() for path, make in parts}
     written |= [year_file(list(calendar.days(1990)), env.get_template("year.html"))]
     assert len(written) > 250
