@@ -21,6 +21,7 @@ from generator.content.lint import lint
 from generator.content.phrases import Phrases, load_phrases
 from generator.content.problem import ContentError, Problem
 from generator.content.settings import Site, load_site
+from generator.content.strays import strays
 from generator.content.tables import Tables, load_tables
 from generator.content.wording import load_wording
 from generator.dataset import SCHEMA
@@ -90,7 +91,7 @@ def check(data: Path, templates: Templates | None = None) -> tuple[Content, list
     phrases, of_phrases = load_phrases(data)
     essays, of_essays = load_essays(data)
     wording, of_wording = load_wording(data)
-    found = [*problems, *of_site, *of_tables, *of_phrases, *of_essays, *of_wording]
+    found = [*problems, *of_site, *of_tables, *of_phrases, *of_essays, *of_wording, *strays(data)]
     found += check_lettering(data, templates.text(f"fonts/{CHARACTERS}")) if templates else []
     prose = (text for essay in essays.values() for text in essay.texts)
     if wording.forbidden:  # without any, its own problem would stand behind those of every text

@@ -57,8 +57,8 @@ PLACES = (
         ("国", "T01", "「国」是簡體字"),
         ("，這里，", "T01", "「這里，」的「里」是簡體字"),
         ("用戶", "T02", "「用戶」不是台灣說法"),
-        ("好,壞", "T03", "半形或禁用的符號 ','"),
-        ("https://example.com/", "T03", "半形或禁用的符號 'https://example.com/'"),
+        ("好,壞", "T03", "不能用的字元：「,」"),
+        ("https://example.com/", "T03", "不能用的字元：「https://example.com/」"),
         ("註定", "T04", "禁語（斷語）「註定」"),
         ("木生土", "T05", "生剋寫反：木生土"),
         ("甲}", "T09", "花括號不對「}"),
@@ -129,7 +129,7 @@ def test_a_missing_page_is_told_and_one_nobody_knows(data: Path) -> None:
     (data / "pages" / "about.md").rename(data / "pages" / "contact.md")
     assert [str(p) for p in found(data)] == [
         "data/pages/about.md:1: S01 找不到檔案 — 把檔案放回來，或從版本紀錄還原",
-        "data/pages/contact.md:1: C01 沒有登記的頁面檔 — 檔名照原來的寫；要多一頁請工程師登記",
+        "data/pages/contact.md:1: C01 這個檔案不會用到 — 多出來的副本就刪掉；名字打錯就改對（親筆是 golden/1990-05-20.md）；別的檔案移到外面",
     ]
     (data / "pages" / "contact.md").rename(data / "pages" / "about.md")
     (data / "pages" / "about.md").write_text("")

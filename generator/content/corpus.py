@@ -16,7 +16,6 @@ from generator.content.phrases import load_gists
 from generator.content.problem import Problem
 from generator.content.rules import Rule, load_rules, rule_of
 from generator.content.source import Block, Document, read_document, split_heading
-from generator.content.text_file import markdown_files
 from generator.facets import CLAIM_LENGTH, FACETS, GISTS, Facet
 from generator.promises import promised
 from generator.slots import SLOTS
@@ -121,20 +120,6 @@ def load(data: Path) -> tuple[Corpus, list[Problem]]:
             of_facet, found = _facet_claims(document, fragments[facet.name])
             claims |= of_facet
             problems += found
-    known = {f"{facet.name}.md" for facet in FACETS}
-    paths, found = markdown_files(data / "corpus", f"{data.name}/corpus")
-    problems += found
-    problems += [
-        Problem(
-            f"{data.name}/corpus/{path.name}",
-            1,
-            "C01",
-            "沒有登記的語料檔",
-            "檔名要與面向表一致，或請工程師登記新面向",
-        )
-        for path in paths
-        if path.name not in known
-    ]
     golden, found = load_golden(data, rules)
     problems += found
     gists, of_gists, found = load_gists(data, {slot: facet.keys for slot, facet in GISTS.items()})

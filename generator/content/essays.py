@@ -15,7 +15,6 @@ from generator.content.mapping import unknown
 from generator.content.problem import Problem
 from generator.content.source import Document, read_document, split_heading
 from generator.content.text import Text
-from generator.content.text_file import markdown_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -114,13 +113,6 @@ def load_essays(data: Path) -> tuple[dict[str, Essay], list[Problem]]:
         essays[name] = _essay(name, document)
         problems += unknown(document.front, tuple(_FRONT), path)
         problems += _problems(essays[name], document)
-    paths, found = markdown_files(data / "pages", f"{data.name}/pages")
-    cure = "檔名照原來的寫；要多一頁請工程師登記"
-    problems += found + [
-        Problem(f"{data.name}/pages/{path.name}", 1, "C01", "沒有登記的頁面檔", cure)
-        for path in paths
-        if path.stem not in FIGURES
-    ]
     return essays, problems
 
 

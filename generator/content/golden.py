@@ -75,8 +75,7 @@ def _load(
 ) -> tuple[dict[date, Golden], list[Problem]]:
     readings: dict[date, Golden] = {}
     problems: list[Problem] = []
-    paths, of_folder = markdown_files(data / "golden", f"{data.name}/golden")
-    for path in paths:
+    for path in markdown_files(data / "golden"):
         document, found = read_document(path, f"{data.name}/golden/{path.name}", claims=True)
         mark = document.front.get("draft")
         if (mark.text == "true") != drafts:
@@ -88,7 +87,7 @@ def _load(
         problems += found + more
         if golden:
             readings[golden.date] = golden
-    return readings, problems if drafts else of_folder + problems
+    return readings, problems
 
 
 def _golden(

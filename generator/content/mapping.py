@@ -1,7 +1,7 @@
 """YAML as editors write it: a mapping of names to texts, numbers, dates, lists or mappings.
 
 In: a path, or the text of front matter. Out: a tree of `Value`s, each with its line, and the
-`Problem`s of form. Knows nothing of bazi; never raises for what an editor wrote, and takes
+`Problem`s of form. Knows nothing of bazi, raises nothing for what an editor wrote, and accepts
 nothing that YAML would turn into something other than what is written.
 """
 
@@ -10,34 +10,33 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import date
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import yaml
-from yaml.composer import Composer
 
-from generator.content.characters import hidden, without_hidden
 from generator.content.problem import Problem
-from generator.content.text_file import hidden_problem, read_text
+from generator.content.text_file import read_text
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-_MAX_DEPTH = 8
-"""Of mappings and lists within each other; the settings have three."""
 
 FLAGS = frozenset({"draft"})
 """Names under which `true` and `false` are words like any other."""
 
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT[\d:.+-]+", re.ASCII)
+_MARK = re.compile(r"^ *(?:- +)*(?:[^\s#'\"][^\n:]*: +)?(?:- +)*[&*!]", re.MULTILINE)
+"""A text that begins with a mark by which YAML names or types things: lost, or not readable."""
+
+_FULL_WIDTH_COLON = re.compile(r" *[^\s:：#'\"]+：(?!.*:(?: |$))")
+"""A line that looks like a name with its text, but for its colon."""
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
     """What stands under a name or in a list, with its line (that of the name, if it has one).
 
-    Each property is empty when something of another kind is held.
+    Each property is empty if what is held is of another kind.
     """
 
     line: int
@@ -71,32 +70,21 @@ def read_mapping(path: Path, name: str) -> tuple[Value, list[Problem]]:
 
 def parse_mapping(text: str, name: str, before: int) -> tuple[Value, list[Problem]]:
     """A mapping in YAML, its text as `read_text` gives it; `before` lines of its file stand above."""
-    value, problems = _parsed(text, name, before)
-    return value, list(problems)
-
-
-@lru_cache(maxsize=128)
-def _parsed(text: str, name: str, before: int) -> tuple[Value, tuple[Problem, ...]]:
-    """The same. Kept: whoever reads all files after each save changed one."""
-    loader = _Loader(text)
+    nothing = Value(1 + before, {})
+    if mark := _MARK.search(text):
+        line = text.count("\n", 0, mark.end()) + 1 + before
+        cure = "文字以 & * ! 開頭時，整句用引號包起來"
+        return nothing, [Problem(name, line, "S06", "不用 &、*、! 這些記號", cure)]
     try:
-        node = loader.get_single_node()
-    except _RefusedError as error:
-        problem = Problem(name, error.line + 1 + before, "S06", error.what, error.cure)
-        return Value(1 + before, {}), (problem,)
-    except (yaml.YAMLError, ValueError, OverflowError) as error:
-        mark = getattr(error, "problem_mark", None)
-        line = mark.line + 1 + before if mark else 1 + before
-        cure = "檢查縮排、冒號後的空格，含冒號或井號的文字用引號包起來"
-        problem = Problem(name, line, "S06", "YAML 讀不懂", cure)
-        return Value(1 + before, {}), (problem,)
+        node = yaml.compose(text, yaml.CSafeLoader)
+    except (yaml.YAMLError, ValueError) as error:
+        line, what, cure = _unreadable(error, text)
+        return nothing, [Problem(name, line + before, "S06", what, cure)]
     if not isinstance(node, yaml.MappingNode) or not node.value:
-        cure = "每行寫成「名稱: 內容」"
-        problem = Problem(name, 1 + before, "S06", "不是「名稱: 內容」的清單", cure)
-        return Value(1 + before, {}), (problem,)
+        line, what, cure = _unreadable(None, text)
+        return nothing, [Problem(name, line + before, "S06", what, cure)]
     tree = _Tree(name, before)
-    value = tree.value(node, 1 + before)
-    return value, tuple(tree.problems)
+    return tree.value(node, 1 + before), tree.problems
 
 
 def unknown(mapping: Value, fields: tuple[str, ...], name: str) -> list[Problem]:
@@ -108,38 +96,22 @@ def unknown(mapping: Value, fields: tuple[str, ...], name: str) -> list[Problem]
     ]
 
 
-class _RefusedError(Exception):
-    """YAML that is right and yet not taken."""
+def _unreadable(error: Exception | None, text: str) -> tuple[int, str, str]:
+    """The line of what YAML can't read, or of a text that is no mapping; what it is, and the cure.
 
-    def __init__(self, line: int, what: str, cure: str) -> None:
-        super().__init__(line, what, cure)
-        self.line, self.what, self.cure = line, what, cure
-
-
-class _Loader(Composer, yaml.CSafeLoader):
-    """Composes nodes; refuses what can grow beyond the file: aliases, and nesting for ever.
-
-    From the events of libyaml, which PyYAML's wheels have: six times as fast as its own parser.
+    YAML notices a full-width colon only where the next name begins, so the line above counts too.
     """
-
-    _depth = 0
-
-    def __init__(self, text: str) -> None:
-        yaml.CSafeLoader.__init__(self, text)
-        Composer.__init__(self)  # asked first: the nodes are composed here
-
-    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        event: Any = self.peek_event()
-        line = event.start_mark.line
-        if isinstance(event, yaml.AliasEvent) or event.anchor or getattr(event, "tag", None):
-            cure = "寫出全文；文字以 & * ! 開頭時用引號包起來"
-            raise _RefusedError(line, "不用 &、*、! 這些記號", cure)
-        self._depth += 1
-        if self._depth > _MAX_DEPTH:
-            raise _RefusedError(line, f"一層包一層，超過 {_MAX_DEPTH} 層", "檢查縮排與括號")
-        node = super().compose_node(parent, index)
-        self._depth -= 1
-        return node
+    mark = getattr(error, "problem_mark", None)
+    at = mark.line if mark else 0
+    lines = list(enumerate(text.split("\n"), 1))
+    written = [line for line in lines[: at + 1] if line[1].strip() and line[1].lstrip()[0] != "#"]
+    for number, line in reversed(written[-2:]):
+        if _FULL_WIDTH_COLON.match(line):
+            what = f"「{line.strip()[:12]}」的冒號是全形的"
+            return number, what, "名稱後面的冒號用半形，冒號後空一格"
+    if error is None:
+        return 1, "不是「名稱: 內容」的清單", "每行寫成「名稱: 內容」"
+    return at + 1, "YAML 讀不懂", "檢查縮排、冒號後的空格，含冒號或井號的文字用引號包起來"
 
 
 class _Tree:
@@ -174,27 +146,20 @@ class _Tree:
 
     def _scalar(self, node: yaml.Node) -> str | int | date | None:
         """What is written; a number or a date only when its usual spelling gives it back."""
-        line = self._line(node)
-        kind = node.tag.rpartition(":")[2]
-        # A quoted escape can name what the file itself may not hold.
-        if characters := hidden(node.value):
-            self.problems.append(hidden_problem(characters, self._name, line))
-        text = without_hidden(node.value)
+        kind, text = node.tag.rpartition(":")[2], node.value
         if kind == "null":
             return None
         if kind == "int" and _NUMBER.fullmatch(text):
             return int(text)
         if kind == "timestamp" and (on := _date(text)):
             return on
-        if kind == "timestamp" and _MOMENT.fullmatch(text):
-            return text
-        if kind != "str":
+        if kind != "str" and not (kind == "timestamp" and _MOMENT.fullmatch(text)):
             what = f"YAML 會把「{text}」讀成別的東西"
-            self._tell(line, "S18", what, "是文字就用引號包起來；數字、日期檢查寫法")
-        return text
+            self._tell(self._line(node), "S18", what, "是文字就用引號包起來；數字、日期檢查寫法")
+        return str(text)
 
     def _line(self, node: yaml.Node) -> int:
-        return node.start_mark.line + 1 + self._before
+        return int(node.start_mark.line) + 1 + self._before
 
     def _tell(self, line: int, code: str, what: str, cure: str) -> None:
         self.problems.append(Problem(self._name, line, code, what, cure))

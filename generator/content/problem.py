@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from generator.content.characters import on_one_line
-
-_MAX_SHOWN = 200
+_LONGEST = 200
+"""Characters of the two halves of a message."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -28,11 +27,16 @@ class Problem:
 
     def __str__(self) -> str:
         what, cure = _shortened(self.what), _shortened(self.cure)
-        return on_one_line(f"{self.path}:{self.line}: {self.code} {what} — {cure}")
+        return visible(f"{self.path}:{self.line}: {self.code} {what} — {cure}")
+
+
+def visible(text: str) -> str:
+    """The text with the code point, such as U+200B, in place of each character that shows nothing."""
+    return "".join(c if c.isprintable() else f"U+{ord(c):04X}" for c in text)
 
 
 def _shortened(text: str) -> str:
-    return text if len(text) <= _MAX_SHOWN else f"{text[:_MAX_SHOWN]}……"
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}……"
 
 
 class ContentError(Exception):
