@@ -1,4 +1,4 @@
-"""Every text of `data/` is judged by the same rules, wherever an editor writes it."""
+"""Every text of `data/` is judged by the same rules of wording, wherever an editor writes it."""
 
 from __future__ import annotations
 
@@ -8,74 +8,157 @@ from pathlib import Path
 import pytest
 
 from generator import inputs
-from tests.broken_content import found
+from generator.content.corpus import Corpus
+from generator.content.lint import lint, sentences
+from generator.content.text import Text
+from generator.content.wording import Wording, load_wording
+from tests.broken_content import GOOD, found, paragraph, replace, told
+from tests.conftest import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
+NOTHING = Corpus({}, {}, {}, {}, {}, ())
 
 
-def appended(data: Path, file: str, name: str, text: str) -> int:
-    """Write a text at the end of the first value under a name; its line."""
-    path = data / file
-    lines = path.read_text().split("\n")
-    i = next(i for i, line in enumerate(lines) if re.match(rf"\s*(- )?{re.escape(name)}:", line))
-    lines[i] += text
-    path.write_text("\n".join(lines))
-    return i + 1
+@pytest.fixture(scope="module")
+def wording() -> Wording:
+    return load_wording(ROOT / "data")[0]
+
+
+def said(text: str, wording: Wording, **kind: bool) -> list[str]:
+    """What is wrong with a text by itself."""
+    judged = Text(text, "甲", (1, 400), "x.md", 3, **kind)
+    return [str(p).removeprefix("x.md:3: ") for p in lint(NOTHING, (judged,), wording)]
+
+
+SIMPLIFIED = "改成繁體；若此字繁體也用，加進 wording.yaml"
+NOT_IN_WORDS = "改成繁體；若這個詞沒有錯，加進 wording.yaml 的 only_in"
+BRACES = "空格用半形花括號，前後成對，如 {日主}；只有語料與頁面能用，名稱列在 data/README.md"
+PAIRS = "引號與括號有開有關，裡面一層的先關"
+END = "一段的結尾寫「。」，問句寫「？」"
+IDEOGRAPH = "換成台灣用的字；沒有錯就加進 wording.yaml 的 traditional_too"
+MARKS = "標點只用，。、；：？「」『』（），不用驚嘆號與別的符號"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("萬年青", "国", [f"T01 「国」是簡體字 — {SIMPLIFIED}"]),
+        ("數到", "數着", [f"T01 「着」是簡體字 — {SIMPLIFIED}"]),
+        ("落進水桶", "落在水桶里", [f"T01 「桶里，」的「里」是簡體字 — {NOT_IN_WORDS}"]),
+        ("水桶滿了", "以后滿了", [f"T01 「以后滿」的「后」是簡體字 — {NOT_IN_WORDS}"]),
+        ("萬年青", "里民萬年青", []),
+        ("萬年青", "視頻", ["T02 「視頻」不是台灣說法 — 改成影片"]),
+        ("萬年青", "臺灣百合", ["T02 「臺」不是台灣說法 — 改成台"]),
+        ("落進水桶", "落進水桶裏", ["T02 「裏」不是台灣說法 — 改成裡"]),
+        ("萬年青", "穩賺", ["T04 禁語（錢財）「穩賺」 — 改寫成傾向或生活場景"]),
+        ("萬年青", "壽命不長", ["T04 禁語（生死）「壽命不」 — 改寫成傾向或生活場景"]),
+        ("萬年青", "木生土", ["T05 生剋寫反：木生土 — 木生的是火"]),
+        ("萬年青", "火剋水", ["T05 生剋寫反：火剋水 — 火剋的是金"]),
+        # It says when the wood was born; 木生水 by itself, that it makes water.
+        *(("萬年青", f"木生水{follows}", []) for follows in "月日年於在"),
+        (GOOD, "又" * 60 + "。", [f"T06 一句 61 字：{'又' * 12}…… — 拆成 60 字以內"]),
+        ("萬年青", "｛日主｝", [f"T09 花括號不對「｛日主｝」 — {BRACES}"]),
+        ("萬年青", "{日主", [f"T09 花括號不對「{{日主。」 — {BRACES}"]),
+        ("萬年青", "日主}", [f"T09 花括號不對「}}。」 — {BRACES}"]),
+        ("萬年青。", "萬年青", [f"T10 「人要的萬年青」後面沒有句號 — {END}"]),
+        ("萬年青。", "萬年青，", [f"T10 「要的萬年青，」後面沒有句號 — {END}"]),
+        ("萬年青。", "「萬年青。」", []),
+        ("萬年青。", "萬年青？」", [f"T11 」 沒有成對 — {PAIRS}"]),
+        ("萬年青", "「萬年青", [f"T11 「 沒有成對 — {PAIRS}"]),
+        ("萬年青", "「萬『年」青』", [f"T11 」 沒有成對 — {PAIRS}"]),
+        ("你數到", "您數到", ["T12 稱讀者「您」 — 改成你；「」裡別人說的話才用您"]),
+        ("水桶滿了", "「您的水桶滿了」", []),
+    ],
+)  # fmt: skip
+def test_each_rule_names_the_word_and_the_cure(
+    wording: Wording, old: str, new: str, told: list[str]
+) -> None:
+    assert GOOD.count(old) == 1
+    assert said(GOOD.replace(old, new), wording) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "shown", "cure"),
+    [
+        ("“屋”😊１２。", "「“」、「”😊１２」", f"引號用「」『』；{MARKS}；數字寫成國字"),
+        ("屋 簷 下。", "空格", "句子裡不留空格"),
+        ("屋\u3000簷。", "空格", "句子裡不留空格"),
+        ("等等…再說。", "「…」", "刪節號寫「……」，破折號寫「──」"),
+        ("等等—再說。", "「—」", "刪節號寫「……」，破折號寫「──」"),
+        ("hello, 屋簷！", "「hello, 」、「！」", f"英文換成中文，或把名稱加進 wording.yaml 的 latin_too；{MARKS}；句子裡不留空格"),
+        ("APIs 與 A44。", "「APIs 」、「4」", "英文換成中文，或把名稱加進 wording.yaml 的 latin_too；句子裡不留空格；數字寫成國字"),
+        ("《子平真詮》。", "「《」、「》」", MARKS),
+        ("戦気。", "「戦気」", IDEOGRAPH),
+        *((f"屋{c}簷。", f"「{c}」", None) for c in "!'★①→Ａのㄉ～·【】﹐％々\uf900\ufe0f\u3164◯"),
+    ],
+)  # fmt: skip
+def test_what_is_no_chinese_text_is_told_once_with_a_cure(
+    wording: Wording, text: str, shown: str, cure: str | None
+) -> None:
+    (one,) = [each for each in said(text, wording) if each.startswith("T03")]
+    assert one.startswith(f"T03 不能用的字元：{shown} — {cure or ''}")
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("「屋簷」、『雨』（夜）；問：對？", {"whole": False}),
+        ("等等……再說──好。二〇〇三年。", {}),
+        ("兩頁 A4，以 JSON 提供的 API 與 lunar-python。", {}),
+        ("茶几裡的咔嚓聲。", {}),
+        ("NT$1,200 元", {"figures": True, "whole": False}),
+        ("天干 ＋ 地支 － 1.5 分 ÷ 6，《滴天髓》。", {"figures": True}),
+        ("見《子平真詮》。", {"books": True}),
+    ],
+)
+def test_what_the_style_allows_is_allowed(
+    wording: Wording, text: str, kind: dict[str, bool]
+) -> None:
+    assert said(text, wording, **kind) == []
 
 
 PLACES = [
-    ("site.yaml", "description"),
-    ("site.yaml", "disclaimer"),
-    ("site.yaml", "boundary_note"),
-    ("site.yaml", "attribution"),
-    ("services.yaml", "name"),
-    ("services.yaml", "description"),
-    ("products.yaml", "description"),
-    ("products.yaml", "description"),
-    ("rules.yaml", "statement"),
-    ("rules.yaml", "source"),
-    ("terms.yaml", "三柱"),
-    ("intros.yaml", "甲"),
-    ("plain.yaml", "甲"),
-    ("gists.yaml", "甲日寅月"),
-    ("tables/levels.yaml", "85"),
-]
+    ("site.yaml", "description"), ("site.yaml", "disclaimer"), ("site.yaml", "boundary_note"),
+    ("site.yaml", "attribution"), ("services.yaml", "name"), ("services.yaml", "description"),
+    ("products.yaml", "description"), ("rules.yaml", "statement"), ("rules.yaml", "source"),
+    ("terms.yaml", "三柱"), ("intros.yaml", "甲"), ("plain.yaml", "甲"), ("lead.yaml", "甲"),
+    ("gists.yaml", "甲日寅月"), ("tables/levels.yaml", "85"),
+    ("tables/compatibility.md", "## "), ("tables/flow-year.md", "## "),
+    ("golden/1990-05-20.md", "lead"), ("golden/1990-05-20.md", "## "), ("corpus/pentad.md", "## "),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(("file", "name"), PLACES)
-def test_settings_and_short_texts_are_judged_like_the_corpus(
-    data: Path, file: str, name: str
-) -> None:
-    line = appended(data, file, name, "国視頻必定x木生土臺")
-    told = {(p.path, p.line, p.code, p.what) for p in found(data)}
-    for code, what in (
-        ("T01", "「国」是簡體字"),
-        ("T02", "「視頻」不是台灣說法"),
-        ("T02", "「臺」不是台灣說法"),
-        ("T03", "半形或禁用的符號 'x'"),
-        ("T04", "禁語（斷語）「必定」"),
-        ("T05", "生剋寫反：木生土"),
-    ):
-        assert (f"data/{file}", line, code, what) in told
+def appended(data: Path, file: str, name: str, text: str) -> int:
+    """Write a text into the first value under a name, or the first paragraph; its line."""
+    lines = (data / file).read_text().split("\n")
+    wanted = name if name == "## " else rf"\s*{re.escape(name)}:"
+    i = next(i for i, line in enumerate(lines) if re.match(wanted, line))
+    i += 2 * (name == "## ")
+    lines[i] = re.sub(r"(\]?)$", lambda end: text + end[1], lines[i], count=1)
+    (data / file).write_text("\n".join(lines))
+    return i + 1
 
 
-@pytest.mark.parametrize(("file", "name"), [p for p in PLACES if p[0] != "site.yaml"])
-def test_braces_are_told_where_nothing_fills_them(data: Path, file: str, name: str) -> None:
-    line = appended(data, file, name, "{befor}")
-    braces = {(p.path, p.line, p.what) for p in found(data) if p.code == "T09"}
-    assert braces == {(f"data/{file}", line, "花括號不對「{befor}」")}
+BRACED = ("site.yaml", "corpus", "lead.yaml")
+"""Where braces are another matter: slots, or a list of YAML."""
 
 
-@pytest.mark.parametrize("file", ["compatibility", "flow-year"])
-def test_tables_are_judged_too(data: Path, file: str) -> None:
-    path = data / "tables" / f"{file}.md"
-    text = path.read_text()
-    place = re.search(r"## .+\n\n", text)
-    assert place
-    path.write_text(text[: place.end()] + "国{befor}" + text[place.end() :])
-    line = text[: place.end()].count("\n") + 1
-    told = {(p.path, p.line, p.code) for p in found(data)}
-    assert {(f"data/tables/{file}.md", line, code) for code in ("T01", "T09")} <= told
+def test_texts_are_judged_wherever_they_stand(data: Path) -> None:
+    wanted = set()
+    for file, name in PLACES:
+        wrong = "国視頻必定x木生土" + "{befor}" * (file.split("/")[0] not in BRACED)
+        line = appended(data, file, name, wrong)
+        codes = ("T01", "T02", "T03", "T04", "T05", *(("T09",) if "{" in wrong else ()))
+        wanted |= {(f"data/{file}", line, code) for code in codes}
+    assert wanted <= told(data)
+
+
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [("gists.yaml", "甲日寅月"), ("plain.yaml", "甲"), ("site.yaml", "name"), ("products.yaml", "name")],
+)  # fmt: skip
+def test_a_phrase_ends_without_a_mark(data: Path, file: str, name: str) -> None:
+    line = appended(data, file, name, "。")
+    assert told(data) == {(f"data/{file}", line, "T10")}
 
 
 @pytest.mark.parametrize("price", ["NT$480", "480 元", "NT$1,200 元", "新台幣四百八十元"])
@@ -86,152 +169,44 @@ def test_a_price_may_be_a_figure(data: Path, price: str) -> None:
     assert found(data) == []
 
 
-@pytest.mark.parametrize("file", ["services.yaml", "products.yaml"])
-@pytest.mark.parametrize(
-    "href", ["https://example.com/", "//example.com/", "services/", "/services", "/../", "/a b/"]
-)
-def test_an_address_beyond_the_site_is_told(data: Path, file: str, href: str) -> None:
-    path = data / file
-    text = re.sub(r"href: /\S+", f"href: {href}", path.read_text(), count=1)
-    path.write_text(text)
-    line = text[: text.index("href: ")].count("\n") + 1
-    told = found(data)
-    assert [(p.path, p.line, p.code) for p in told] == [(f"data/{file}", line, "S26")]
-    assert "不是站內路徑 — 寫網站自己的路徑，前後都有斜線" in str(told[0])
-
-
-@pytest.mark.parametrize("file", ["services.yaml", "products.yaml"])
-def test_an_address_that_leads_nowhere_is_told(data: Path, file: str) -> None:
-    path = data / file
-    text = re.sub(r"href: /\S+", "href: /zodaic/", path.read_text(), count=1)
-    path.write_text(text)
-    line = text[: text.index("href: ")].count("\n") + 1
-    assert [(p.path, p.line, p.code) for p in found(data)] == [(f"data/{file}", line, "S27")]
-
-
-GOOD = "屋簷下的雨一滴一滴落進水桶，你數到第七十聲才肯去睡。甲木的人常常如此，捨不得把一件事只做一半，明早水桶滿了，又多半是你提去澆那盆沒人要的萬年青。"
+def test_a_sentence_used_twice_is_told_with_both_places(data: Path) -> None:
+    first = inputs.check(data)[0].corpus.fragments["season"]["甲日寅月"][0]
+    sentence = next(s for s in sentences(first.text) if 18 <= len(s) <= 40 and "{" not in s)
+    filler = "窗台上的貓轉過頭來看你，又把臉埋回尾巴裡，像是聽過這段話很多次，才懶得再聽一遍，耳朵倒是豎著。"
+    line = paragraph(data, sentence + filler)
+    assert [str(p) for p in found(data)] == [
+        f"data/corpus/season.md:{first.line}: T08 這句別處用過（data/corpus/day-stem.md:{line}）："
+        f"{sentence} — 兩處有一處換一種說法"
+    ]
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "code", "what"),
     [
-        ("萬年青。", "萬年青", ["T10 「人要的萬年青」後面沒有句號 — 一段的結尾寫「。」，問句寫「？」"]),
-        ("萬年青。", "萬年青，", ["T10 「要的萬年青，」後面沒有句號 — 一段的結尾寫「。」，問句寫「？」"]),
-        ("萬年青。", "「萬年青。」", []),
-        ("萬年青。", "萬年青？」", ["T11 」 沒有成對 — 引號與括號有開有關，裡面一層的先關"]),
-        ("萬年青", "「萬年青", ["T11 「 沒有成對 — 引號與括號有開有關，裡面一層的先關"]),
-        ("萬年青", "『萬年青", ["T11 『 沒有成對 — 引號與括號有開有關，裡面一層的先關"]),
-        ("萬年青", "「萬『年」青』", ["T11 」 沒有成對 — 引號與括號有開有關，裡面一層的先關"]),
-        ("你數到", "您數到", ["T12 稱讀者「您」 — 改成你；「」裡別人說的話才用您"]),
-        ("水桶滿了", "「您的水桶滿了」", []),
-        ("落進水桶", "落在水桶里", ["T01 「桶里，」的「里」是簡體字 — 改成繁體；若這個詞沒有錯，加進 wording.yaml 的 only_in"]),
-        ("水桶滿了", "以后滿了", ["T01 「以后滿」的「后」是簡體字 — 改成繁體；若這個詞沒有錯，加進 wording.yaml 的 only_in"]),
-        ("萬年青", "里民萬年青", []),
-        ("數到", "數着", ["T01 「着」是簡體字 — 改成繁體；若此字繁體也用，加進 wording.yaml"]),
-        ("萬年青", "台灣百合", []),
-        ("萬年青", "臺灣百合", ["T02 「臺」不是台灣說法 — 改成台"]),
-        ("落進水桶", "落進水桶裏", ["T02 「裏」不是台灣說法 — 改成裡"]),
-        ("萬年青", "｛日主｝", ["T09 花括號不對「｛日主｝」 — 空格用半形花括號，前後成對，如 {日主}；只有語料與頁面能用，名稱列在 data/README.md"]),
-        ("萬年青", "{日主", ["T09 花括號不對「{日主。」 — 空格用半形花括號，前後成對，如 {日主}；只有語料與頁面能用，名稱列在 data/README.md"]),
+        ("forbidden:\n", "forbiden:\n", "S11", "不認得「forbiden」"),
+        ("  生死:\n", "  生死:\n  別的:\n", "S15", "「生死」的樣式 '' 寫錯"),
+        ('    - "夭折"', "    - (夭折", "S15", "「生死」的樣式 '(夭折' 寫錯"),
+        ('    - "夭折"', "    - 夭?", "S15", "「生死」的樣式 '夭?' 寫錯"),
+        ('    - "夭折"', "    - 2025", "S15", "「生死」的樣式 '' 寫錯"),
+        ('  "質量": "品質 (物理量除外)"', "  質量: [品質]", "S15", "「質量」沒有台灣的說法"),
+        ("  于: [姓于,", "  于: [姓余,", "S15", "「于」要是一個字，後面列出有這個字的詞"),
+        ("latin_too: [API,", "latin_too: [2025,", "S15", "latin_too 裡有一項不是文字"),
     ],
-)  # fmt: skip
-def test_marks_and_characters_are_told_with_their_cure(
-    data: Path, old: str, new: str, told: list[str]
+)
+def test_lists_of_wording_are_told_at_their_line(
+    data: Path, old: str, new: str, code: str, what: str
 ) -> None:
-    path = data / "corpus" / "day-stem.md"
-    lines = path.read_text().split("\n")
-    line = lines.index("## 甲") + 2
-    assert GOOD.count(old) == 1
-    lines[line] = GOOD.replace(old, new)
-    path.write_text("\n".join(lines))
-    assert [str(p) for p in found(data)] == [
-        f"data/corpus/day-stem.md:{line + 1}: {one}" for one in told
-    ]
+    line = replace(data / "wording.yaml", old, new)
+    problems = [(p.path, p.line, p.code, p.what) for p in load_wording(data)[1]]
+    assert ("data/wording.yaml", line, code, what) in problems
 
 
-@pytest.mark.parametrize(
-    ("file", "name"),
-    [("gists.yaml", "甲日寅月"), ("plain.yaml", "甲"), ("site.yaml", "name"), ("products.yaml", "name")],
-)  # fmt: skip
-def test_a_phrase_ends_without_a_mark(data: Path, file: str, name: str) -> None:
-    line = appended(data, file, name, "。")
-    assert [(p.path, p.line, p.code) for p in found(data)] == [(f"data/{file}", line, "T10")]
-
-
-def test_a_character_is_listed_with_words_that_hold_it(data: Path) -> None:
-    path = data / "wording.yaml"
-    path.write_text(path.read_text().replace("于: [姓于, 于歸]", "于: [姓余, 于歸]"))
-    assert [str(p) for p in found(data)] == [
-        f"data/wording.yaml:{path.read_text().split('于:')[0].count(chr(10)) + 1}: S15 "
-        "「于」要是一個字，後面列出有這個字的詞 — 底下一行一個字，後面列出用得對的詞：[里民, 公里]"
-    ]
-
-
-def golden(data: Path) -> Path:
-    return min((data / "golden").glob("*.md"))
-
-
-def test_a_short_golden_reading_is_told_with_its_length_in_each_perspective(data: Path) -> None:
-    path = golden(data)
-    text = re.sub(r"(?m)^([^#>\-\n][^\n]{8})[^\n]*(〔依據：[^\n]+)$", r"\1。\2", path.read_text())
-    path.write_text(text)
-    told = [p for p in found(data) if p.code == "G11"]
-    assert [(p.path, p.line) for p in told] == [(f"data/golden/{path.name}", 1)]
-    assert re.fullmatch(r"全文不分 \d{3} 字、男命 \d{3} 字、女命 \d{3} 字", told[0].what)
-    assert told[0].cure == "每個視角寫 2200 到 3200 字"
-
-
-@pytest.mark.parametrize("swapped", ["多半", "的"])
-def test_another_date_s_page_with_a_word_changed_is_told_once(data: Path, swapped: str) -> None:
-    """Changed in one place, or in nearly every sentence."""
-    path = golden(data)
-    text = path.read_text().replace(swapped, "往往", 1 if swapped == "多半" else -1)
-    assert "1950-01-01" in text
-    (data / "golden" / "1958-10-07.md").write_text(text.replace(path.stem, "1958-10-07"))
-    told = [p for p in found(data) if p.code in ("G12", "T08")]
-    assert [(p.path, p.line, p.code) for p in told if p.code == "G12"] == [
-        ("data/golden/1958-10-07.md", 1, "G12")
-    ]
-    assert f"與 data/golden/{path.name} 相同" in told[0].what
-    assert [p for p in told if p.code == "T08" and "lead" not in p.what] == []
-
-
-def test_a_golden_page_pasted_from_the_composed_one_is_told(data: Path) -> None:
-    content, _ = inputs.check(data)
-    of_stem = content.corpus.fragments["day-pillar"]
-    paragraphs = iter([f.text for fragments in of_stem.values() for f in fragments])
-    path = golden(data)
-    text = re.sub(
-        r"(?m)^[^#>\-\n][^\n]+(〔依據：[^\n]+)$",
-        lambda match: next(paragraphs) + match[1],
-        path.read_text(),
-    )
-    path.write_text(text)
-    told = [p for p in found(data) if p.code == "G12"]
-    assert [p.path for p in told] == [f"data/golden/{path.name}"]
-    assert "與語料相同" in told[0].what
-
-
-def test_a_sentence_of_the_corpus_in_a_golden_reading_is_told(data: Path) -> None:
-    content, _ = inputs.check(data)
-    sentence = content.corpus.fragments["day-pillar"]["甲子"][0].text.split("。")[0] + "。"
-    path = golden(data)
-    before, after = path.read_text().split("〔依據", 1)
-    path.write_text(f"{before}{sentence}〔依據{after}")
-    line = before.count("\n") + 1
-    assert [(p.path, p.line, p.code, p.what) for p in found(data)] == [
-        (f"data/golden/{path.name}", line, "T08", f"這句別處用過：{sentence}")
-    ]
-
-
-def test_a_golden_reading_with_a_section_written_twice_is_told(data: Path) -> None:
-    path = golden(data)
-    text = path.read_text()
-    section = text[text.index("## 性格") : text.index("## 事業")]
-    path.write_text(text.replace("## 事業", section + "## 事業", 1))
-    line = path.read_text()[: path.read_text().rindex("## 性格")].count("\n") + 1
-    assert (f"data/golden/{path.name}", line, "「性格」寫了兩次") in [
-        (p.path, p.line, p.what) for p in found(data)
+def test_a_forbidden_pattern_is_a_regular_expression(data: Path) -> None:
+    replace(data / "wording.yaml", '    - "夭折"\n', "    - 否則.{0,8}[災禍]\n    - (?:甲|乙)木\n")
+    forbidden = load_wording(data)[0].forbidden["生死"]
+    assert [m[0] for m in forbidden.finditer("否則會有一場大災，乙木")] == [
+        "否則會有一場大災",
+        "乙木",
     ]
 
 

@@ -28,7 +28,6 @@ MAX_SENTENCE = 60
 
 _SLOT = re.compile(r"\{[^{}]*\}")
 _BRACES = re.compile(r"[{}｛｝][^{}｛｝]{0,6}[}｝]?")
-_HALF_WIDTH = re.compile(r"[\x21-\x7a\x7c\x7e！]+")
 _SENTENCE = re.compile(r"[^。？]+[。？]?[」』]?")
 _GENERATION = re.compile(rf"([{''.join(ELEMENTS)}])生([{''.join(ELEMENTS)}])(?![月日年於在])")
 _CONTROL = re.compile(rf"([{''.join(ELEMENTS)}])剋([{''.join(ELEMENTS)}])")
@@ -38,6 +37,24 @@ _PAIRS = dict(zip("「『（《〈〔【", "」』）》〉〕】", strict=True)
 _MARKS = re.compile(f"[{''.join(map(re.escape, (*_PAIRS, *_PAIRS.values())))}]")
 _QUOTED = re.compile("「[^「」]*」")
 _AMOUNT = re.compile(r"[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?")
+_ALLOWED = frozenset("，。、；：？「」『』（）〇\n{}｛｝")
+"""What every text may hold beside ideographs; braces have a rule of their own."""
+
+_OF_FIGURES = "《》＋－÷ "
+"""What a text with figures may hold too."""
+
+_DOUBLE = re.compile("……|──")
+_ONLY_MARKS = "標點只用，。、；：？「」『』（），不用驚嘆號與別的符號"
+_CURES = (
+    ("[\"'“”‘’]", "引號用「」『』"),
+    ("[0-9０-９]", "數字寫成國字"),
+    ("[A-Za-zＡ-Ｚａ-ｚ]", "英文換成中文，或把名稱加進 wording.yaml 的 latin_too"),
+    (r"\s", "句子裡不留空格"),
+    ("[…—─]", "刪節號寫「……」，破折號寫「──」"),
+    ("[一-鿿\uf900-\ufaff]", "換成台灣用的字；沒有錯就加進 wording.yaml 的 traditional_too"),
+)
+"""Which characters are not allowed → what to write in their place; for others, `_ONLY_MARKS`."""
+
 _NEARBY_LENGTH = 12
 _GOLDEN_LENGTH = (20, 300)
 """Characters of a golden reading's paragraph; today's have 49 to 211."""
@@ -48,7 +65,7 @@ def lint(corpus: Corpus, others: tuple[Text, ...], wording: Wording) -> list[Pro
     problems = judge_pages(corpus)
     # A sentence of a page that is a copy as a whole need not be told too.
     copies = {problem.path for problem in problems if problem.code == "G12"}
-    seen: set[str] = set()
+    seen: dict[str, str] = {}
     texts = (*_of_readings(corpus), *corpus.other_texts, *others, *_of_golden(corpus))
     met = _met("\n".join(text.text for text in texts), wording)
     for text in texts:
@@ -62,9 +79,9 @@ def lint(corpus: Corpus, others: tuple[Text, ...], wording: Wording) -> list[Pro
             problems.append(Problem(text.path, text.line, "T07", what, cure))
         for sentence in sentences(text.text) if text.path not in copies else ():
             if sentence in seen and len(sentence) >= _NEARBY_LENGTH:
-                what = f"這句別處用過：{sentence}"
-                problems.append(Problem(text.path, text.line, "T08", what, "換一種說法"))
-            seen.add(sentence)
+                what = f"這句別處用過（{seen[sentence]}）：{sentence}"
+                problems.append(Problem(text.path, text.line, "T08", what, "兩處有一處換一種說法"))
+            seen.setdefault(sentence, f"{text.path}:{text.line}")
     return sorted(problems)
 
 
@@ -90,25 +107,38 @@ def _of_golden(corpus: Corpus) -> Iterator[Text]:
 
 
 class _Met(NamedTuple):
-    """What of the lists of wording is met in any text at all."""
+    """What of the lists of wording is met in any text at all.
+
+    `names` are those that may stand in half width, with the spaces around them; `strange` is any
+    run of characters that no text may hold otherwise.
+    """
 
     simplified: frozenset[str]
     only_in: dict[str, re.Pattern[str]]
     terms: dict[str, str]
     forbidden: dict[str, re.Pattern[str]]
-    latin: frozenset[str]
+    names: re.Pattern[str]
+    strange: re.Pattern[str]
 
 
 def _met(all_texts: str, wording: Wording) -> _Met:
     """The lists as far as they matter: nearly all that they hold is met in no text."""
     characters = set(all_texts)
     any_term = re.compile("|".join(map(re.escape, wording.terms)))  # sooner than one by one
+    of_mainland = simplified(characters - wording.plain_characters)
+    ideographs = {c for c in characters if "一" <= c <= "鿿"}
+    # Those of Taiwan's own set, and those that another rule is about.
+    known = {c for c in ideographs if c.encode("big5", "ignore")}
+    known |= wording.plain_characters | of_mainland | wording.terms.keys()
+    strange = "".join(map(re.escape, sorted(characters - known - _ALLOWED)))
+    names = "|".join(map(re.escape, sorted(wording.latin, key=len, reverse=True))) or "(?!)"
     return _Met(
-        simplified(characters - wording.plain_characters),
+        of_mainland,
         {one: right for one, right in wording.only_in.items() if one in characters},
         wording.terms if any_term.search(all_texts) else {},
         {kind: bad for kind, bad in wording.forbidden.items() if bad.search(all_texts)},
-        wording.latin,
+        re.compile(rf" ?(?<![A-Za-z])(?:{names})(?![A-Za-z]) ?"),
+        re.compile(f"[{strange}]+" if strange else "(?!)"),
     )
 
 
@@ -130,12 +160,13 @@ def _faults(judged: Text, met: _Met) -> Iterator[tuple[str, str, str]]:
     for match in _BRACES.finditer(text):
         cure = "空格用半形花括號，前後成對，如 {日主}；只有語料與頁面能用，名稱列在 data/README.md"
         yield "T09", f"花括號不對「{match[0]}」", cure
-    for match in _HALF_WIDTH.finditer(text):
-        # A name may hold figures too, as an address does.
-        wrong = _AMOUNT.sub("", match[0]) if judged.figures else match[0]
-        if not wrong or {match[0], wrong} & met.latin:
-            continue
-        yield "T03", f"半形或禁用的符號 {wrong!r}", "用全形標點；數字寫成國字；不用驚嘆號"
+    if found := _strange(judged, met):
+        shown = "、".join("空格" if run.isspace() else f"「{run}」" for run in found)
+        of_each = (
+            next((cure for those, cure in _CURES if re.match(those, c)), _ONLY_MARKS)
+            for c in "".join(found)
+        )
+        yield "T03", f"不能用的字元：{shown}", "；".join(dict.fromkeys(of_each))
     for kind, pattern in met.forbidden.items():
         for match in pattern.finditer(text):
             yield "T04", f"禁語（{kind}）「{match[0]}」", "改寫成傾向或生活場景"
@@ -159,6 +190,18 @@ def _faults(judged: Text, met: _Met) -> Iterator[tuple[str, str, str]]:
         yield "T11", f"{mark} 沒有成對", "引號與括號有開有關，裡面一層的先關"
     if "您" in _QUOTED.sub("", text):
         yield "T12", "稱讀者「您」", "改成你；「」裡別人說的話才用您"
+
+
+def _strange(judged: Text, met: _Met) -> list[str]:
+    """The runs of characters that this text may not hold."""
+    if not met.strange.search(judged.text):
+        return []
+    text = met.names.sub("", _DOUBLE.sub("", judged.text))
+    if judged.figures:
+        text = _AMOUNT.sub("", text)
+    also = _OF_FIGURES if judged.figures else "《》" * judged.books
+    text = text.translate(dict.fromkeys(map(ord, also)))
+    return list(dict.fromkeys(met.strange.findall(text)))
 
 
 def _unpaired(text: str) -> str:

@@ -44,7 +44,7 @@ def load_rules(data: Path) -> tuple[dict[str, Rule], list[Text], list[Problem]]:
             rules[key] = Rule(key, **texts)
             told.append(Text(key, key, _LENGTH, name, value.line, whole=False))
             told += [
-                Text(held.text, key, _LENGTH, name, held.line, whole=field == "statement")
+                Text(held.text, key, _LENGTH, name, held.line, field == "statement", books=True)
                 for field, held in value.entries.items()
             ]
         else:
@@ -65,7 +65,8 @@ def rule_of(document: Document, rules: dict[str, Rule]) -> tuple[str, list[Probl
     if not title.text and front.entries:
         cure = "加一行 title: 這個檔的名字"
         problems.append(Problem(path, title.line, "C10", "檔頭沒有 title", cure))
-    if rule.text not in rules and front.entries:
+    # Without a single rule, the problem of their own file would stand behind one for each file.
+    if rules and rule.text not in rules and front.entries:
         cure = "用 data/rules.yaml 裡有的規則名，或先去那裡加一條"
         problems.append(Problem(path, rule.line, "C07", f"沒有「{rule.text}」這條規則", cure))
     return rule.text, problems

@@ -13,7 +13,7 @@ class Text:
     """A text by its key, with its range of characters, its path and line.
 
     `whole`: it is a sentence or more, not a phrase that is set by itself or joined into a
-    sentence. `figures`: it may hold an amount in Arabic figures.
+    sentence. `figures`: it may hold amounts in Arabic figures. `books`: it may name books, in 《》.
     """
 
     text: str
@@ -23,3 +23,4 @@ class Text:
     line: int
     whole: bool = True
     figures: bool = False
+    books: bool = False

@@ -7,13 +7,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from generator.content.forbidden import compile_forbidden
-from generator.content.mapping import Value, parse_mapping, unknown
+from generator.content.mapping import Value, read_mapping, unknown
 from generator.content.problem import Problem
-from generator.content.text_file import read_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,16 +24,13 @@ _FIELDS = {
 }
 """Field → what it holds, and how to write it."""
 
-_FORBIDDEN_CURE = "只用字、(甲|乙)、表示可有可無的 ?、字與字之間的 . 與 .{0,8}；見 data/README.md"
 
-
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Wording:
     """`forbidden`: kind → pattern; `terms`: word → better.
 
-    `plain_characters` are no Simplified ones, though they look so; those of `only_in` are
-    only in the words its pattern finds. `latin` may stand in half width. The same text of the
-    file gives the same object, which is what it is compared by.
+    `plain_characters` are Traditional, though they look Simplified or Big5 lacks them; those of
+    `only_in` are only in the words its pattern finds. `latin` may stand in half width.
     """
 
     forbidden: dict[str, re.Pattern[str]]
@@ -49,14 +43,7 @@ class Wording:
 def load_wording(data: Path) -> tuple[Wording, list[Problem]]:
     """Read `wording.yaml`."""
     name = f"{data.name}/wording.yaml"
-    text, problems = read_text(data / "wording.yaml", name)
-    wording, found = _read(text, name, empty=bool(problems) and not text)
-    return wording, [*problems, *found]
-
-
-@lru_cache(maxsize=2)
-def _read(text: str, name: str, *, empty: bool) -> tuple[Wording, tuple[Problem, ...]]:
-    mapping, problems = (Value(1, {}), []) if empty else parse_mapping(text, name, 0)
+    mapping, problems = read_mapping(data / "wording.yaml", name)
     problems += unknown(mapping, tuple(_FIELDS), name)
     for key, (kind, cure) in _FIELDS.items() if mapping.entries else ():
         value = mapping.get(key)
@@ -77,24 +64,34 @@ def _read(text: str, name: str, *, empty: bool) -> tuple[Wording, tuple[Problem,
         if len(character) != 1 or not right or len(right) != len(words.items):
             what = f"「{character}」要是一個字，後面列出有這個字的詞"
             problems.append(Problem(name, words.line, "S15", what, _FIELDS["only_in"][1]))
-    latin = frozenset(word.text for word in mapping.get("latin_too").items)
-    if "" in latin:
-        value = next(word for word in mapping.get("latin_too").items if not word.text)
-        what, cure = "latin_too 裡有一項不是文字", _FIELDS["latin_too"][1]
-        problems.append(Problem(name, value.line, "S15", what, cure))
+    latin = mapping.get("latin_too").items
+    problems += [
+        Problem(name, word.line, "S15", "latin_too 裡有一項不是文字", _FIELDS["latin_too"][1])
+        for word in latin
+        if not word.text
+    ]
     plain = frozenset(mapping.get("traditional_too").text)
-    return Wording(forbidden, terms, plain, only_in, latin), tuple(problems)
+    names = frozenset(word.text for word in latin if word.text)
+    return Wording(forbidden, terms, plain, only_in, names), problems
 
 
 def _forbidden(kinds: Value, name: str) -> tuple[dict[str, re.Pattern[str]], list[Problem]]:
+    """The regular expressions of each kind as one; one that finds nothing or everything is a problem."""
     forbidden = {}
     problems = []
     for kind, words in kinds.entries.items():
-        patterns = [compile_forbidden(word.text) for word in words.items]
-        if right := [pattern.pattern for pattern in patterns if pattern]:
+        right = []
+        for word in words.items or (words,):
+            try:
+                wrong = not word.text or re.search(f"(?:{word.text})", "") is not None
+            except re.error:
+                wrong = True
+            if wrong:
+                what = f"「{kind}」的樣式 {word.text!r} 寫錯"
+                cure = "寫成 Python 的正規表示式，例如 否則.{0,8}災；見 data/README.md"
+                problems.append(Problem(name, word.line, "S15", what, cure))
+            else:
+                right.append(f"(?:{word.text})")
+        if right:
             forbidden[kind] = re.compile("|".join(right))
-        wrong = [word for word, found in zip(words.items, patterns, strict=True) if not found]
-        for word in wrong if words.items else [words]:
-            what = f"「{kind}」的樣式 {word.text!r} 寫錯"
-            problems.append(Problem(name, word.line, "S15", what, _FORBIDDEN_CURE))
     return forbidden, problems

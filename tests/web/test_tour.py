@@ -76,7 +76,7 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[S3]:
 MISTAKES = {
     "a word of another coast": ("{0}視頻。", "T02 「視頻」不是台灣說法 — 改成影片"),
     "a Simplified character": ("{0}东。", "T01 「东」是簡體字"),
-    "half-width punctuation": ("{0}, 好。", "T03 半形或禁用的符號"),
+    "half-width punctuation": ("{0}, 好。", "T03 不能用的字元"),
     "full-width braces": ("{0}｛日主｝。", "T09 花括號不對「｛日主｝」"),
     "a slot that nobody knows": ("{0}{{日朱}}。", "C09 不認得的空格「{日朱}」"),
     "no full stop": ("{0}", "T10"),
