@@ -26,7 +26,7 @@ def catalogue(site: Site) -> dict[str, Any]:
                 "slug": p.slug,
                 "name": p.name,
                 "status": p.status,
-                "href": base + p.href,
+                "href": p.address(base),
                 "description": p.description,
             }
             | ({"price": p.price} if p.on_sale else {})

@@ -8,26 +8,27 @@ from __future__ import annotations
 
 import re
 from dataclasses import MISSING, dataclass, field, fields
-from datetime import date
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
 from generator.addresses import NO_PAGE, leads_somewhere
 from generator.calendar import FIRST_DAY, LAST_DAY
-from generator.content import security
 from generator.content.mapping import Value, read_mapping, unknown
 from generator.content.problem import Problem
 from generator.content.text import Text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
-
-    from generator.content.security import Security
 
 _SITE_FIELDS = (
     "name", "base_url", "tagline", "description", "disclaimer", "attribution", "boundary_note",
     "late_night_note", "method_note", "openings", "young_from", "young_note",
 )  # fmt: skip
+_SECURITY = ("security_contact", "security_expires")
+"""For `security.txt`; editors may leave both out."""
+
 _BASE_URL = re.compile(
     r"https?://([^\W_]([^\W_]|[.-])*|\[[0-9a-fA-F:.]+\])(:\d+)?(/[^\s?#]*[^\s?#/])?"
 )
@@ -38,6 +39,9 @@ _MOST = 200
 """Characters of a text: the longest today has 58."""
 
 _HREF = re.compile(r"/(?:[a-z0-9][a-z0-9.-]*/)*")
+_OUTSIDE = re.compile(r"https://[\w.-]+\.\w+(:\d+)?(/[\w.~:/?#\[\]@!$&'()*+,;=%-]*)?", re.A)
+_CONTACT = re.compile(r"(?=mailto:[^@]+@[^@]+\Z|https://\w)[\w.~:/?#\[\]@!$&'()*+,;=%-]+", re.A)
+_RFC_3339 = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d")
 _SLOTS = re.compile(r"\{(?:term|time|before|after)\}")
 
 
@@ -66,6 +70,10 @@ class Product:
     def on_sale(self) -> bool:
         return self.status == "on_sale"
 
+    def address(self, base: str) -> str:
+        """Where it leads: outside as it is written, within the site below its base."""
+        return self.href if self.href.startswith("https:") else base + self.href
+
 
 @dataclass(frozen=True, slots=True)
 class Site:
@@ -74,7 +82,6 @@ class Site:
     values: dict[str, Any]
     services: tuple[Service, ...]
     products: tuple[Product, ...]
-    security: Security | None
     texts: tuple[Text, ...] = field(default=(), repr=False)
 
     def __getitem__(self, name: str) -> str:
@@ -96,6 +103,12 @@ class Site:
         return tuple(self.values["openings"])
 
     @property
+    def security(self) -> tuple[str, str] | None:
+        """Whom to tell of a weakness, a URI, and until when that holds, as RFC 3339 writes it."""
+        contact, expires = (self.values.get(key) for key in _SECURITY)
+        return (contact, expires) if contact and expires else None
+
+    @property
     def young_from(self) -> int:
         return int(self.values["young_from"])
 
@@ -104,22 +117,26 @@ def load_site(data: Path) -> tuple[Site, list[Problem]]:
     """Read `site.yaml`, `services.yaml` and `products.yaml`."""
     name = f"{data.name}/site.yaml"
     mapping, problems = read_mapping(data / "site.yaml", name)
-    problems += unknown(mapping, (*_SITE_FIELDS, *security.FIELDS), name)
-    told, of_security = security.read_security(mapping, name)
+    problems += unknown(mapping, (*_SITE_FIELDS, *_SECURITY), name)
     values: dict[str, Any] = {}
     texts: list[Text] = []
-    for key in _SITE_FIELDS if mapping.entries else ():
+    given = [key for key in _SECURITY if mapping.get(key).held is not None]
+    for key in (*_SITE_FIELDS, *given) if mapping.entries else ():
         value = mapping.get(key)
         values[key], fault = _setting(key, value)
         if fault:
             problems.append(Problem(name, value.line, *fault))
-        elif value.text and key != "base_url":
+        elif value.text and key not in ("base_url", *_SECURITY):
             texts.append(_text(key, _SLOTS.sub("甲乙", value.text), name, value.line))
+    if len(given) == 1:
+        cure = f"{'、'.join(_SECURITY)} 兩行一起寫，或兩行都不寫"
+        line = mapping.get(given[0]).line
+        problems.append(Problem(name, line, "S25", f"只寫了 {given[0]}", cure))
     services, of_services, found = _entries(data, "services.yaml", Service)
     products, of_products, more = _entries(data, "products.yaml", Product)
     texts += [*of_services, *of_products]
-    site = Site(values, services, products, told, tuple(texts))
-    return site, [*problems, *of_security, *found, *more]
+    site = Site(values, services, products, tuple(texts))
+    return site, [*problems, *found, *more]
 
 
 def _text(key: str, text: str, path: str, line: int) -> Text:
@@ -140,11 +157,17 @@ def _setting(key: str, value: Value) -> tuple[Any, tuple[str, str, str] | None]:
         right = isinstance(value.held, int) and 1000 <= value.held <= 9999
         return value.held, None if right else ("S13", "young_from 不是年份", "寫四位數的西元年")
     text = value.text
+    if key == "security_expires" and not _is_moment(text):
+        cure = "日期、時間、時區都要寫，例如 2027-06-30T23:59:59+08:00"
+        return "", ("S24", f"{key} {str(value.held)!r} 不是帶時區的時刻", cure)
     if not text:
         return text, ("S10", f"「{key}」沒有寫成文字", "冒號後面寫一句；數字與日期用引號包起來")
     if key == "base_url" and not _is_base_url(text):
         cure = "寫完整網址，結尾不加斜線，例如 https://example.tw 或 https://example.tw/bazi"
         return text, ("S12", f"base_url {text!r} 不是網址", cure)
+    if key == "security_contact" and not _CONTACT.fullmatch(text):
+        cure = "寫成 mailto:security@example.tw，或 https:// 開頭的網址"
+        return "", ("S23", f"{key} {text!r} 不是聯絡網址", cure)
     if re.search("[{}｛｝]", _SLOTS.sub("", text) if key == "boundary_note" else text):
         cure = "花括號只用在 boundary_note，寫成 {term}、{time}、{before}、{after}"
         return text, ("S19", f"「{key}」的花括號不對", cure)
@@ -166,6 +189,15 @@ def _is_base_url(text: str) -> bool:
     return True
 
 
+def _is_moment(text: str) -> bool:
+    """Whether this is a date-time with its zone as RFC 3339 writes it, on a day that exists."""
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return bool(_RFC_3339.fullmatch(text))
+
+
 _NAMES = ("href", "status")
 """Fields that name a thing of the site, and are no text."""
 _Entry = TypeVar("_Entry", Service, Product)
@@ -177,33 +209,41 @@ def _entries(
     """A mapping of slug → the other fields of a dataclass, in the file's order."""
     name = f"{data.name}/{file}"
     mapping, problems = read_mapping(data / file, name)
-    known = fields(kind)[1:]
-    wanted = [each.name for each in known if each.default is MISSING]
+    known = {each.name: each.default is MISSING for each in fields(kind)[1:]}
+    wanted = [field for field, needed in known.items() if needed]
     entries = []
-    told = []
+    texts = []
     for slug, value in mapping.entries.items():
-        texts = {key: held.text for key, held in value.entries.items()}
-        if not (set(wanted) <= set(texts) <= {each.name for each in known} and all(texts.values())):
+        given = {key: held.text for key, held in value.entries.items()}
+        lines = {key: held.line for key, held in value.entries.items()}
+        for key in (key for key, text in given.items() if key in known and not text):
+            cure = f'冒號後面寫一句；數字用引號包起來，例如 {key}: "480"'
+            what = f"「{slug}」的 {key} 沒有寫成文字"
+            problems.append(Problem(name, lines[key], "S14", what, cure))
+        if not set(wanted) <= set(given) <= set(known):
             cure = f"底下寫 {'、'.join(wanted)} 這幾行，每行一句文字"
             problems.append(Problem(name, value.line, "S14", f"「{slug}」不完整", cure))
-            continue
-        entry = kind(slug, **texts)
-        entries.append(entry)
-        lines = {key: held.line for key, held in value.entries.items()}
-        told += [_text(key, texts[key], name, lines[key]) for key in texts if key not in _NAMES]
-        if not _HREF.fullmatch(texts["href"]):
-            what = f"「{slug}」的 href {texts['href']!r} 不是站內路徑"
-            cure = "寫網站自己的路徑，前後都有斜線，例如 /services/"
-            problems.append(Problem(name, lines["href"], "S26", what, cure))
-        elif not leads_somewhere(texts["href"]):
-            what = f"「{slug}」的 href {texts['href']!r} 站內沒有這一頁"
-            problems.append(Problem(name, lines["href"], "S27", what, NO_PAGE))
-        if isinstance(entry, Product) and not _is_priced_right(entry):
-            what = f"「{slug}」的 status 與 price 不合"
-            cure = "籌備中寫 status: planned，不寫 price；開賣寫 status: on_sale，並寫 price"
-            problems.append(Problem(name, value.line, "S20", what, cure))
-    return tuple(entries), told, problems
+        elif all(given.values()):
+            entry = kind(slug, **given)
+            entries.append(entry)
+            texts += [_text(k, given[k], name, lines[k]) for k in given if k not in _NAMES]
+            problems += (
+                Problem(name, lines.get(key, value.line), code, f"「{slug}」的 {what}", cure)
+                for key, code, what, cure in _faults(entry)
+            )
+    return tuple(entries), texts, problems
 
 
-def _is_priced_right(product: Product) -> bool:
-    return product.status in ("planned", "on_sale") and product.on_sale == bool(product.price)
+def _faults(entry: Service | Product) -> Iterator[tuple[str, str, str, str]]:
+    """(field, code, what, cure) of what is wrong with an entry that has all its fields."""
+    of_product = isinstance(entry, Product)
+    if _HREF.fullmatch(entry.href):
+        if not leads_somewhere(entry.href):
+            yield "href", "S27", f"href {entry.href!r} 站內沒有這一頁", NO_PAGE
+    elif not (of_product and _OUTSIDE.fullmatch(entry.href)):
+        cure = "寫網站自己的路徑，前後都有斜線，例如 /services/"
+        cure += "；站外寫 https:// 開頭的完整網址" if of_product else ""
+        yield "href", "S26", f"href {entry.href!r} 不是站內路徑", cure
+    if isinstance(entry, Product) and entry.status != ("on_sale" if entry.price else "planned"):
+        cure = "籌備中寫 status: planned，不寫 price；開賣寫 status: on_sale，並寫 price"
+        yield "", "S20", "status 與 price 不合", cure

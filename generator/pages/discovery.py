@@ -19,7 +19,6 @@ import orjson
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from generator.content.security import Security
     from generator.content.settings import Site
 
 CATALOG = ".well-known/api-catalog"
@@ -32,7 +31,7 @@ def discovery(site: Site, tools: Mapping[str, Any]) -> Iterator[tuple[str, bytes
     yield CATALOG, _document(_catalog(site["base_url"]))
     yield "server.json", _document(_server(site, tools))
     if site.security:
-        yield SECURITY, _security(site, site.security)
+        yield SECURITY, _security(site, *site.security)
 
 
 def _catalog(base: str) -> dict[str, Any]:
@@ -78,12 +77,12 @@ def _namespace(base_url: str) -> str:
     return ".".join(reversed(name.rstrip(".").split(".")))
 
 
-def _security(site: Site, security: Security) -> bytes:
+def _security(site: Site, contact: str, expires: str) -> bytes:
     """RFC 9116."""
     canonical = f"{site.origin}/{SECURITY}"
     lines = [
-        f"Contact: {security.contact}",
-        f"Expires: {security.expires}",
+        f"Contact: {contact}",
+        f"Expires: {expires}",
         "Preferred-Languages: zh-TW, en",
         f"Canonical: {canonical}",
     ]
