@@ -40,7 +40,7 @@ _LIBRARIES = ("jinja2", "lunar-python", "markupsafe", "pillow")
 ASIDE = frozenset((
     "cli", "options", "diff", "comparing", "failures", "commands", "editing", "finding", "measuring", "publishing", "drafts", "places", "usage",
     "report", "survey", "checks", "scenes", "contrast", "sending", "publish",
-    "preview", "previewing", "about", "desk", "marking", "marks", "serving", "watching",
+    "preview", "previewing", "about", "desk", "marking", "marks", "serving", "watching", "template_check",
 ))  # fmt: skip
 """Modules that no build imports: what they say changes no byte of a release."""
 

@@ -15,6 +15,7 @@ from generator import calendar, inputs
 from generator.content.problem import ContentError
 from generator.drafts import hints, new_draft
 from generator.options import DateType, existing
+from generator.pages.template_check import check_templates
 from generator.templates import read_templates
 
 if TYPE_CHECKING:
@@ -27,14 +28,15 @@ Folders = tuple[Path, Path]
 @click.command()
 @click.pass_obj
 def check(folders: Folders) -> None:
-    """Check all content and print every problem as file:line: CODE.
+    """檢查全部內容與範本，每個問題一行：檔名:行號: 代碼。
 
-    Hints are printed too, but no build fails for them: drafts and what is wrong with them, and
-    golden readings that rest on what the chart does not say any more.
+    草稿和它的問題、依據已經過時的親筆也會列出來，但只是提示，不擋出版。
     """
     data = existing(folders[0], "data", "--data")
     templates = read_templates(existing(folders[1], "templates", "--templates"))
     content, problems = inputs.check(data, templates)
+    if content.site.values:  # without any setting, no template could be made ready
+        problems += check_templates(templates, content, sound=not problems)
     corpus = content.corpus
     told = hints(data, content)
     for problem in problems:
@@ -42,28 +44,26 @@ def check(folders: Folders) -> None:
     for hint in told:
         click.echo(f"{hint}（提示，不擋出版）")
     if problems:
-        raise click.ClickException(f"{len(problems)} problem(s)")
+        raise click.ClickException(f"有 {len(problems)} 個問題")
     click.echo(
-        f"{corpus.count:,} fragments, {corpus.characters:,} characters, "
-        f"{len(corpus.golden)} golden readings: "
-        + (f"no problem, {len(told)} hint(s)" if told else "no problem")
+        f"{corpus.count:,} 段語料，共 {corpus.characters:,} 字，親筆 {len(corpus.golden)} 篇：沒有問題"
+        + (f"，提示 {len(told)} 個" if told else "")
     )
 
 
 @click.group()
 def golden() -> None:
-    """Readings that an editor writes for one date."""
+    """親筆：編輯替某一天整頁寫的解讀。"""
 
 
 @golden.command()
-@click.argument("on", metavar="DATE", type=DateType())
-@click.option("--editor", default="萬日書編輯室", show_default=True, help="Who signs it.")
+@click.argument("on", metavar="日期", type=DateType())
+@click.option("--editor", default="萬日書編輯室", show_default=True, help="署名。")
 @click.pass_obj
 def new(folders: Folders, on: date, editor: str) -> None:
-    """Begin the golden reading of a date from the composed one, as a draft.
+    """從組成的那一頁起稿，寫成一篇親筆的草稿。
 
-    Writes golden/DATE.md of the content folder; nothing of it is published before its line
-    `draft: true` is gone. Never writes over a file.
+    寫在內容資料夾的 golden/日期.md；檔頭的 `draft: true` 刪掉以前不會出版。檔案已經有了就不動它。
     """
     data = existing(folders[0], "data", "--data")
     content, problems = inputs.check(data)
