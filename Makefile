@@ -9,40 +9,44 @@ COMPILE = $(VENV)/lock/bin/pip-compile --quiet --generate-hashes --strip-extras 
 .DEFAULT_GOAL := build
 .PHONY: help build serve preview test check format report bench bench-api lighthouse lock clean
 
-help: ## List the targets
+help: ## 列出可以 make 的東西
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
 
-build: $(VENV)/press ## Check the content and publish every date under build/
+build: $(VENV)/press ## 檢查內容，把改過的頁出版到 build/
 	@$(BIN)/wanrishu build
 
-serve: build ## Build what has changed, then serve site and API together
+serve: build ## 出版，再開網站與 API：http://127.0.0.1:8000/
 	@$(BIN)/wanrishu serve
 
-preview: $(VENV)/press ## Show pages as they would be built, again after each save
+preview: $(VENV)/press ## 邊寫邊看：存檔就換新，什麼都不出版
 	@$(BIN)/wanrishu preview
 
-test: $(VENV)/dev $(VENV)/mcp1/ready $(VENV)/mcp2/ready $(VENV)/web/ready ## Set up and run all tests
+test: $(VENV)/dev $(VENV)/mcp1/ready $(VENV)/mcp2/ready $(VENV)/web/ready ## 裝好測試要用的東西，跑全部測試
 	@$(BIN)/pytest -n auto --dist loadscope
 
-check: $(VENV)/dev ## Content, types, lint and format, as CI runs them
+check: $(VENV)/dev ## 檢查內容、範本與程式，和 CI 一樣
 	@$(BIN)/wanrishu check && $(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
 
-format: $(VENV)/dev ## Format the code
+format: $(VENV)/dev ## 整理程式的格式
 	@$(BIN)/ruff check --fix-only . && $(BIN)/ruff format .
 
-report: $(VENV)/press ## Measure the readings of all dates: build/report/index.html
+report: $(VENV)/press ## 讀過每一天的正文，寫成 build/report/index.html
 	@$(BIN)/wanrishu report
 
-bench: $(VENV)/dev ## Measure the build against writing the same bytes
+# Measure the build against writing the same bytes.
+bench: $(VENV)/dev
 	@$(BIN)/python tests/bench_build.py
 
-bench-api: build $(VENV)/dev ## Measure the door against a bare Flask route
+# Measure the door against a bare Flask route.
+bench-api: build $(VENV)/dev
 	@$(BIN)/python tests/bench_api.py
 
-lighthouse: build $(VENV)/dev $(VENV)/web/ready ## Score the live release's pages with Lighthouse
+# Score the live release's pages with Lighthouse.
+lighthouse: build $(VENV)/dev $(VENV)/web/ready
 	@$(BIN)/python -m tests.web.lighthouse
 
-lock: ## Renew the lock files from pyproject.toml and tests/web/package.json
+# Renew the lock files from pyproject.toml and tests/web/package.json.
+lock:
 	@$(PYTHON) -m venv $(VENV)/lock && $(VENV)/lock/bin/pip install --quiet pip-tools
 	@$(COMPILE) --extra api -o api.lock pyproject.toml
 	@$(COMPILE) --extra api --extra generator -o press.lock pyproject.toml
@@ -51,17 +55,17 @@ lock: ## Renew the lock files from pyproject.toml and tests/web/package.json
 	@$(COMPILE) -o tests/clients/mcp2.lock tests/clients/mcp2.in
 	@$(PYTHON) tests/web/lock.py
 
-clean: ## Remove the environment and everything built
+clean: ## 刪掉裝好的東西與 build/，重新來過
 	@rm -rf $(VENV) build
 
 $(VENV)/press: press.lock pyproject.toml | $(VENV)/bin/python
-	@echo "Installing the press and the door ..."
+	@echo "第一次要裝東西，等一兩分鐘……"
 	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r press.lock
 	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --editable .
 	@touch $@
 
 $(VENV)/dev: dev.lock $(VENV)/press
-	@echo "Installing the development tools ..."
+	@echo "安裝檢查程式的工具……"
 	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r dev.lock
 	@touch $@
 
@@ -79,5 +83,5 @@ $(VENV)/web/ready: tests/web/package.json tests/web/package-lock.json tests/web/
 	@if command -v npm >/dev/null; then cd $(@D) && npm ci --loglevel=error >/dev/null && touch ready; else echo "npm is missing: install npm"; fi
 
 $(VENV)/bin/python:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; name it: make PYTHON=python3.12")'
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "要 Python 3.11 以上；裝好以後寫明是哪一個，例如 make PYTHON=python3.12")'
 	@$(PYTHON) -m venv $(VENV)

@@ -1,12 +1,14 @@
 """What the command line takes: dates, folders.
 
-In: what was typed. Out: values, or a sentence naming the option and what to write.
+In: what was typed. Out: values, or a sentence naming the option and what to write, in Chinese
+where editors come to see it.
 """
 
 from __future__ import annotations
 
 from datetime import date, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -14,14 +16,23 @@ from generator import calendar
 from generator.releases import CURRENT
 from generator.verify import INDEX
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_Command = TypeVar("_Command", bound="Callable[..., object]")
+
 FOLDER = click.Path(file_okay=False, path_type=Path)
-OUTPUT = click.option(
-    "--output",
-    type=FOLDER,
-    default=Path("build"),
-    help="Folder of releases/ and current.",
-    show_default=True,
-)
+
+
+def _output(text: str) -> Callable[[_Command], _Command]:
+    return click.option(
+        "--output", type=FOLDER, default=Path("build"), help=text, show_default=True
+    )
+
+
+OUTPUT = _output("Folder of releases/ and current.")
+EDITORS_OUTPUT = _output("releases/ 與 current 所在的資料夾。")
+"""The same option for the commands of editors, whose help is Chinese."""
 
 
 class DateType(click.ParamType[date]):
@@ -38,9 +49,9 @@ class DateType(click.ParamType[date]):
         try:
             on = datetime.strptime(str(value), "%Y-%m-%d").date()
         except ValueError:
-            self.fail(f"{value!r} is not a date — write it as 1990-05-20", param, ctx)
+            self.fail(f"「{value}」不是日期 — 寫成 1990-05-20", param, ctx)
         if not calendar.FIRST_DAY <= on <= calendar.LAST_DAY:
-            self.fail(f"{on} is outside {calendar.FIRST_DAY} to {calendar.LAST_DAY}", param, ctx)
+            self.fail(f"{on} 不在 {calendar.FIRST_DAY} 到 {calendar.LAST_DAY} 之間", param, ctx)
         return on
 
 
@@ -58,7 +69,7 @@ def in_order(first: date, last: date) -> None:
     :raises click.UsageError: if it has none.
     """
     if first > last:
-        raise click.UsageError(f"--from {first} is after --to {last}")
+        raise click.UsageError(f"--from {first} 在 --to {last} 之後")
 
 
 def outside_releases(output: Path) -> Path:
@@ -68,7 +79,7 @@ def outside_releases(output: Path) -> Path:
     """
     for folder in (output.resolve(), *output.resolve().parents):
         if (folder / INDEX).exists():
-            raise click.ClickException(f"{folder} is a release: name another folder with --output")
+            raise click.ClickException(f"{folder} 是出版好的一版，不放別的東西 — 換一個資料夾")
     return output
 
 
@@ -79,8 +90,7 @@ def existing(folder: Path, what: str, option: str) -> Path:
     """
     if not folder.is_dir():
         raise click.ClickException(
-            f"there is no {what} folder at {folder}: run this in the project's folder, "
-            f"or name it with {option}"
+            f"找不到 {what} 資料夾（{folder}）— 在專案的資料夾裡執行，或用 {option} 指明"
         )
     return folder
 

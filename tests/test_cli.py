@@ -49,8 +49,7 @@ def test_check_counts_a_clean_corpus(corpus: Corpus) -> None:
     result = run("check")
     assert result.exit_code == 0
     assert result.output == (
-        f"{corpus.count:,} fragments, {corpus.characters:,} characters, "
-        f"{len(corpus.golden)} golden readings: no problem\n"
+        f"{corpus.count:,} 段語料，共 {corpus.characters:,} 字，親筆 {len(corpus.golden)} 篇：沒有問題\n"
     )
 
 
@@ -63,7 +62,7 @@ def test_check_prints_every_problem_and_fails(tmp_path: Path) -> None:
     problems = inputs.check(data)[1]
     assert [p.what for p in problems if p.code == "C05"] == ["缺 2 個鍵：甲、乙"]
     assert {"不認得的鍵「假」", "不認得的鍵「已」"} <= {p.what for p in problems}
-    told = [*map(str, problems), f"Error: {len(problems)} problem(s)"]
+    told = [*map(str, problems), f"Error: 有 {len(problems)} 個問題"]
     assert result.output.splitlines() == told
 
 
@@ -87,11 +86,14 @@ def test_build_publishes_and_says_so_in_one_line_then_does_nothing(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("build", "--from", "1990-05-21", "--to", "1990-05-20"), "is after"),
+        (
+            ("build", "--from", "1990-05-21", "--to", "1990-05-20"),
+            "--from 1990-05-21 在 --to 1990-05-20 之後",
+        ),
         (("build", "--from", "1990-05-21"), "name another folder with --output"),
-        (("build", "--from", "19900521"), "is not a date — write it as 1990-05-20"),
-        (("show", "1949-12-31"), "is outside 1950-01-01 to 2025-12-31"),
-        (("show", "1990-02-30"), "is not a date"),
+        (("build", "--from", "19900521"), "「19900521」不是日期 — 寫成 1990-05-20"),
+        (("show", "1949-12-31"), "1949-12-31 不在 1950-01-01 到 2025-12-31 之間"),
+        (("show", "1990-02-30"), "「1990-02-30」不是日期"),
         (("build", "--jobs", "0"), "0 is not in the range"),
     ],
 )

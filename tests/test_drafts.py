@@ -95,7 +95,7 @@ def test_a_draft_is_told_with_its_problems_and_blocks_no_build(data: Path, tmp_p
     assert set(by_code) == {"G04", "G06", "G09", "G10", "T01"}
     assert by_code["G09"].startswith(f"data/golden/{ON}.md:{lines.index('draft: true') + 1}: ")
     assert "命盤算出來已不是「喜用水」 — 現在是喜用金" in by_code["G10"]
-    assert result.output.endswith(f"12 golden readings: no problem, {len(told)} hint(s)\n")
+    assert result.output.endswith(f"親筆 12 篇：沒有問題，提示 {len(told)} 個\n")
     output = tmp_path / "out"
     built = run(data, "build", "--from", ON, "--to", ON, "--output", output)
     assert "(0 golden, 1 generated, 0 fallback)" in built.output

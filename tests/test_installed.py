@@ -40,10 +40,10 @@ def wanrishu(installed: Path, cwd: Path, *arguments: str) -> subprocess.Complete
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("check",), "there is no data folder at data: run this in the project's folder, or name it with --data"),
-        (("show", "1990-05-20"), "there is no data folder at data: run this in the project's folder, or name it with --data"),
-        (("build",), "there is no data folder at data: run this in the project's folder, or name it with --data"),
-        (("--data", str(ROOT / "data"), "build"), "there is no templates folder at templates: run this in the project's folder, or name it with --templates"),
+        (("check",), "找不到 data 資料夾（data）— 在專案的資料夾裡執行，或用 --data 指明"),
+        (("show", "1990-05-20"), "找不到 data 資料夾（data）— 在專案的資料夾裡執行，或用 --data 指明"),
+        (("build",), "找不到 data 資料夾（data）— 在專案的資料夾裡執行，或用 --data 指明"),
+        (("--data", str(ROOT / "data"), "build"), "找不到 templates 資料夾（templates）— 在專案的資料夾裡執行，或用 --templates 指明"),
         (("verify",), "there is no release at build/current: run `wanrishu build` in the project's folder, or name the folder of the release with --output"),
         (("serve",), "there is no release at build/current: run `wanrishu build` in the project's folder, or name the folder of the release with --output"),
     ],

@@ -57,10 +57,7 @@ def test_a_page_over_http_has_its_troubles_and_its_script(
     assert "&lt;" not in before + after
     assert before.endswith('data-terms="/terms.json">\n')
     assert "下面是上一次沒有問題時的樣子。" in page.text
-    assert (
-        "半形或禁用的符號 &#39;&lt;&#39;" in page.text.replace("&#34;", "&#39;")
-        or "T03" in page.text
-    )
+    assert "T03 不能用的字元：「&lt;" in page.text
     assert OLD in page.text
 
 
@@ -175,8 +172,8 @@ def test_a_port_that_is_taken_is_told_at_once() -> None:
         done = CliRunner().invoke(cli.main, ["preview", "--port", str(port)])
     assert done.exit_code == 1
     assert done.output == (
-        f"Error: port {port} can't be opened (Address already in use): "
-        "name another with --port, or 0 for any that is free\n"
+        f"Error: 連接埠 {port} 打不開（Address already in use）— "
+        "用 --port 換一個，或寫 0 隨便用一個空著的\n"
     )
 
 
@@ -184,4 +181,4 @@ def test_a_port_that_is_taken_is_told_at_once() -> None:
 def test_an_editor_s_address_that_opens_nothing_is_refused(address: str) -> None:
     done = CliRunner().invoke(cli.main, ["preview"], env={"WANRISHU_EDITOR_URL": address})
     assert done.exit_code == 1
-    assert f"--editor (WANRISHU_EDITOR_URL) is {address!r}: write the address" in done.output
+    assert f"--editor（WANRISHU_EDITOR_URL）是 {address!r} — 寫能打開編輯程式的網址" in done.output

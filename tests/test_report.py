@@ -239,11 +239,11 @@ def test_nothing_is_put_into_a_release(tmp_path: Path) -> None:
     for folder in (tmp_path / "current", tmp_path / "current" / "report"):
         result = run("--output", str(folder))
         assert result.exit_code == 1
-        assert "is a release: name another folder with --output" in result.output
+        assert "是出版好的一版，不放別的東西 — 換一個資料夾" in result.output
     assert not (tmp_path / "current" / "report.html").exists()
 
 
 def test_a_range_from_after_its_end_is_refused() -> None:
     result = run("--from", "1990-05-21", "--to", "1990-05-20")
     assert result.exit_code == 2
-    assert "--from 1990-05-21 is after --to 1990-05-20" in result.output
+    assert "--from 1990-05-21 在 --to 1990-05-20 之後" in result.output

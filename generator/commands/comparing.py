@@ -14,7 +14,8 @@ import click
 
 from generator import inputs
 from generator.diff import diff
-from generator.options import FOLDER, OUTPUT, existing, live_folder, outside_releases
+from generator.history import CURRENT
+from generator.options import EDITORS_OUTPUT, FOLDER, existing, outside_releases
 from generator.outlook import kept, work_out
 from generator.stage import replace
 from generator.render import environment
@@ -29,35 +30,35 @@ _SHOWN = 8
 
 
 @click.command("diff")
-@OUTPUT
+@EDITORS_OUTPUT
 @click.option(
     "--page",
     type=FOLDER,
     default=Path("build/diff"),
-    help="Folder of the page with samples.",
+    help="對照頁的資料夾。",
     show_default=True,
 )
 @click.pass_obj
 def show_changes(folders: Folders, output: Path, page: Path) -> None:
-    """Say what the next build would change, and publish nothing.
+    """說出下一次出版會變的地方；什麼都不會出版。
 
-    Dates and sections are counted against the live release; a page shows samples side by side.
+    與線上的那一版比，數出哪幾天、哪幾節會變，另寫一頁，各年代挑幾天並排。
     """
-    live = live_folder(output)
+    live = output / CURRENT
+    if not live.is_dir():
+        raise click.ClickException(f"{live} 還沒有出版過 — 先執行 make，或用 --output 指明資料夾")
     outside_releases(page)
     source = inputs.prepare(
         existing(folders[0], "data", "--data"), existing(folders[1], "templates", "--templates")
     )
     span = (read_index(live) or {}).get("range") or {}
     if not span:
-        raise click.ClickException(
-            f"{live / 'release.json'} can't be read — run: wanrishu build --force"
-        )
+        raise click.ClickException(f"{live / 'release.json'} 讀不懂 — 執行 wanrishu build --force")
     first, last = (date.fromisoformat(span[end]) for end in ("first", "last"))
     jobs = os.cpu_count() or 1
     outlook = kept(output, source.press, first, last) or work_out(first, last, jobs)
     total = outlook.plan.census.total
-    with click.progressbar(length=total, label="dates") as bar:
+    with click.progressbar(length=total, label="日期") as bar:
         found = diff(source, outlook, output, jobs, bar.update)
     env = environment(source.templates, source.content.site)
     shown = env.get_template("diff.html").render(diff=found, total=total)

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from datetime import date
 
     from generator.commands.editing import Folders
-    from generator.content.settings import Site
     from generator.reading import Reading
 
 _EXAMPLES = 5
@@ -33,18 +32,18 @@ _SHOWN = 40
 
 
 @click.command()
-@click.argument("on", metavar="DATE", type=DateType())
+@click.argument("on", metavar="日期", type=DateType())
 @click.option(
     "--view",
     type=click.Choice(PERSPECTIVES),
     default="neutral",
     show_default=True,
-    help="Perspective.",
+    help="視角。",
 )
-@click.option("--trace", is_flag=True, help="Print the rule, file and line of each paragraph.")
+@click.option("--trace", is_flag=True, help="每段下面印出檔名、行號與規則。")
 @click.pass_obj
 def show(folders: Folders, on: date, view: str, trace: bool) -> None:
-    """Print the reading of a date in the terminal."""
+    """把某一天的解讀印在終端機上。"""
     content, problems = inputs.check(existing(folders[0], "data", "--data"))
     if problems:
         raise ContentError(tuple(problems))
@@ -75,14 +74,15 @@ def _echo_sections(reading: Reading, view: str, trace: bool) -> None:
 
 
 @click.command()
-@click.argument("fragment")
-@click.option("--dates", is_flag=True, help="List all dates.")
+@click.argument("fragment", metavar="段落")
+@click.option("--dates", is_flag=True, help="列出每一天。")
 @click.pass_obj
 def where(folders: Folders, fragment: str, dates: bool) -> None:
-    """Say on how many dates a paragraph stands, with a few of them and their pages.
+    """一段用在幾天，並舉出其中幾天和它們的頁面。
 
-    FRAGMENT is a name or a file and line as `show --trace` prints them, or facet/key:
-    day-stem/甲, day-stem/甲（二）, data/corpus/day-stem.md:8, golden/1990-05-20.
+    段落寫 `show --trace` 印出的名字，或檔名與行號，或「檔名/鍵」，例如
+    day-stem/甲、day-stem/甲（二）、data/corpus/day-stem.md:8、golden/1990-05-20。
+    頁面寫的是路徑：新的字還沒有出版，在預覽（make preview）裡打開。
     """
     data = existing(folders[0], "data", "--data")
     content, problems = inputs.check(data)
@@ -95,27 +95,26 @@ def where(folders: Folders, fragment: str, dates: bool) -> None:
     charts = charts_between()
     for place in found:
         click.echo(f"\n{place.name}　{place.at}\n{place.text}")
-        _echo_dates(dates_of(place, content, charts), content.site, every=dates)
+        _echo_dates(dates_of(place, content, charts), every=dates)
 
 
-def _echo_dates(held: list[date] | None, site: Site, *, every: bool) -> None:
+def _echo_dates(held: list[date] | None, *, every: bool) -> None:
     if held is None:
         click.echo("不是一天一天挑的文字，不數天數")
         return
     click.echo(f"用在 {len(held):,} 天" + (f"，最早 {held[0]}" if held else ""))
     for on in held if every else spread(held, _EXAMPLES):
-        click.echo(f"  {on}  {site['base_url']}{day_path(on)}")
+        click.echo(f"  {on}  {day_path(on)}")
 
 
 @click.command("search")
-@click.argument("text")
-@click.option("--all", "every", is_flag=True, help=f"Print more than {_SHOWN}, too.")
+@click.argument("text", metavar="半句話")
+@click.option("--all", "every", is_flag=True, help=f"超過 {_SHOWN} 處也全部印出來。")
 @click.pass_obj
 def find_text(folders: Folders, text: str, every: bool) -> None:
-    """Find the texts that hold some words, copied from a page or not.
+    """找出這半句話寫在哪裡；從頁面上抄就好。
 
-    Words that the press filled into a slot are found by those beside them: the sentence is
-    printed as it is written, with the slot.
+    由空格填出來的字，靠旁邊寫好的字找；印出來的是原來寫的樣子，連同空格。
     """
     content, _ = inputs.check(existing(folders[0], "data", "--data"))
     found = search(text, content)

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from generator import inputs
-from generator.options import FIRST, FOLDER, LAST, existing, in_order, outside_releases
+from generator.calendar import FIRST_DAY, LAST_DAY
+from generator.options import FOLDER, DateType, existing, in_order, outside_releases
 from generator.stage import replace
 from generator.report import report, report_files
 from generator.survey import survey
@@ -24,29 +25,28 @@ if TYPE_CHECKING:
 
 
 @click.command("report")
-@FIRST
-@LAST
+@click.option("--from", "first", type=DateType(), default=FIRST_DAY, help="最早的一天。")
+@click.option("--to", "last", type=DateType(), default=LAST_DAY, help="最晚的一天。")
 @click.option(
     "--output",
     type=FOLDER,
     default=Path("build/report"),
-    help="Folder of index.html and report.json.",
+    help="index.html 與 report.json 的資料夾。",
     show_default=True,
 )
 @click.pass_obj
 def write_report(folders: Folders, first: date, last: date, output: Path) -> None:
-    """Measure the readings of all dates: one page for editors, and its figures as JSON.
+    """把每一天的正文讀過一遍，寫成一頁給編輯看的報告；同樣的數字另存成 JSON。
 
-    Lengths, how often each paragraph is used, how alike the pages are, how paragraphs open,
-    and the checks that need a chart. The same content gives the same bytes.
+    字數、每段用在幾天、兩頁有多像、段落怎麼開頭，以及要看命盤才能做的檢查。內容相同，報告就一字不差。
     """
     in_order(first, last)
     outside_releases(output)
     source = inputs.prepare(
         existing(folders[0], "data", "--data"), existing(folders[1], "templates", "--templates")
     )
-    with click.progressbar(charts_between(first, last), label="dates") as bar:
+    with click.progressbar(charts_between(first, last), label="日期") as bar:
         figures = report(source.content, survey(bar, source.content.corpus))
     written = replace(output, report_files(source, figures))
-    paths = ", ".join(click.format_filename(path) for path in written)
-    click.echo(f"{figures['range']['dates']:,} dates measured: {paths}")
+    paths = "、".join(click.format_filename(path) for path in written)
+    click.echo(f"讀過 {figures['range']['dates']:,} 天：{paths}")

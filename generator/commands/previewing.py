@@ -29,30 +29,29 @@ _EDITOR = re.compile(r"[a-z][a-z0-9+.-]*://.*\{path\}.*", re.DOTALL)
     envvar="WANRISHU_PREVIEW_PORT",
     show_default=True,
     show_envvar=True,
-    help="Port; 0 is any that is free.",
+    help="連接埠；0 是隨便一個空著的。",
 )
-@click.option("--open", "opened", is_flag=True, help="Open the home page in the browser.")
+@click.option("--open", "opened", is_flag=True, help="在瀏覽器打開首頁。")
 @click.option(
     "--editor",
     envvar="WANRISHU_EDITOR_URL",
     default="",
     show_envvar=True,
-    help="What a click on a text opens, e.g. vscode://file/{path}:{line}.  [default: copy the place]",
+    help="點一段文字時打開的網址，例如 vscode://file/{path}:{line}；不寫就複製檔名與行號。",
 )
 @click.pass_obj
 def preview(folders: Folders, port: int, opened: bool, editor: str) -> None:
-    """Show any page as it would be built, and show it again after each save.
+    """照出版的樣子看任何一頁，每次存檔就換新。
 
-    Nothing is built or written. Every text says where it stands, by which rule, and on how many
-    dates. What is wrong with the content stands on the page; the last good page stays below.
-    For this machine alone.
+    什麼都不會出版。每段文字都說得出寫在哪裡、依哪條規則、用在幾天；內容有問題就列在頁面上方，
+    下面還是上一次沒有問題時的樣子。只有這一台電腦看得到。
     """
     data = existing(folders[0], "data", "--data")
     templates = existing(folders[1], "templates", "--templates")
     if editor and not _EDITOR.fullmatch(editor):
         raise click.ClickException(
-            f"--editor (WANRISHU_EDITOR_URL) is {editor!r}: write the address that opens your "
-            "editor's program, with {path} and {line}, such as vscode://file/{path}:{line}"
+            f"--editor（WANRISHU_EDITOR_URL）是 {editor!r} — 寫能打開編輯程式的網址，"
+            "裡面有 {path} 與 {line}，例如 vscode://file/{path}:{line}"
         )
     try:  # the press alone needs neither
         from werkzeug.serving import make_server
@@ -61,7 +60,7 @@ def preview(folders: Folders, port: int, opened: bool, editor: str) -> None:
         from generator.preview.watching import keep_up
     except ImportError as error:
         raise click.ClickException(
-            f"{error.name} is missing: run `make preview`, or install wanrishu[api,generator]"
+            f"少了 {error.name} — 執行 make preview，或安裝 wanrishu[api,generator]"
         ) from None
     from generator.preview.desk import Desk
     from generator.preview.edition import whole_range
@@ -70,8 +69,8 @@ def preview(folders: Folders, port: int, opened: bool, editor: str) -> None:
         listening = socket.create_server((HOST, port))
     except OSError as error:
         raise click.ClickException(
-            f"port {port} can't be opened ({os.strerror(error.errno or 0)}): name another with --port, "
-            "or 0 for any that is free"
+            f"連接埠 {port} 打不開（{os.strerror(error.errno or 0)}）— "
+            "用 --port 換一個，或寫 0 隨便用一個空著的"
         ) from None
     desk = Desk(data, templates, whole_range())
     desk.work_ahead()
@@ -80,7 +79,7 @@ def preview(folders: Folders, port: int, opened: bool, editor: str) -> None:
     server = make_server(HOST, port, app, threaded=True, fd=listening.fileno())
     logging.getLogger("werkzeug").setLevel(logging.ERROR)  # one line for each picture helps nobody
     address = f"http://{HOST}:{listening.getsockname()[1]}/"
-    click.echo(f"{address}  (Ctrl-C ends)")
+    click.echo(f"{address}  （按 Ctrl-C 結束）")
     keep_up(desk, (data.resolve(), templates.resolve()))
     if opened:
         click.launch(address)
