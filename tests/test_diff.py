@@ -118,4 +118,4 @@ def test_without_a_release_there_is_nothing_to_compare_with(desk: Desk) -> None:
     shutil.rmtree(desk.folder / "out")
     result = diff(desk)
     assert result.exit_code == 1
-    assert "there is no release" in result.output
+    assert "還沒有出版過 — 先執行 make" in result.output
