@@ -92,7 +92,7 @@ def check(data: Path, templates: Templates | None = None) -> tuple[Content, list
     essays, of_essays = load_essays(data)
     wording, of_wording = load_wording(data)
     found = [*problems, *of_site, *of_tables, *of_phrases, *of_essays, *of_wording, *strays(data)]
-    found += check_lettering(data, templates.text(f"fonts/{CHARACTERS}")) if templates else []
+    found += check_lettering(site.texts, templates.text(f"fonts/{CHARACTERS}")) if templates else []
     prose = (text for essay in essays.values() for text in essay.texts)
     if wording.forbidden:  # without any, its own problem would stand behind those of every text
         found += lint(corpus, (*tables.texts, *phrases.texts, *site.texts, *prose), wording)

@@ -94,69 +94,53 @@ def _golden(
     document: Document, stem: str, rules: dict[str, Rule]
 ) -> tuple[Golden | None, list[Problem]]:
     path, front = document.path, document.front
-    problems = [
-        Problem(path, value.line, "G01", f"檔頭不認得「{key}」", f"檔頭只寫 {'、'.join(FRONT)}")
-        for key, value in front.entries.items()
-        if key not in FRONT
-    ]
-    if front.get("draft").held not in (None, "true", "false"):
-        what = "看不出是不是草稿"
-        cure = "草稿寫 draft: true；不是草稿，就刪掉這一行"
-        problems.append(Problem(path, front.get("draft").line, "G09", what, cure))
+    problems: list[Problem] = []
+
+    def tell(line: int, code: str, what: str, cure: str) -> None:
+        problems.append(Problem(path, line, code, what, cure))
+
+    for key, value in front.entries.items():
+        if key not in FRONT:
+            tell(value.line, "G01", f"檔頭不認得「{key}」", f"檔頭只寫 {'、'.join(FRONT)}")
+    draft, editor, lead = front.get("draft"), front.get("editor"), front.get("lead")
+    if draft.held not in (None, "true", "false"):
+        tell(draft.line, "G09", "看不出是不是草稿", "草稿寫 draft: true；不是草稿，就刪掉這一行")
     on = front.get("date").held
     if not isinstance(on, date) or not FIRST_DAY <= on <= LAST_DAY or stem != on.isoformat():
         cure = f"寫成 date: 1990-05-20，在 {FIRST_DAY} 到 {LAST_DAY} 之間，檔名同日期"
-        problems.append(Problem(path, front.get("date").line, "G02", "日期不對", cure))
+        tell(front.get("date").line, "G02", "日期不對", cure)
         return None, problems
-    editor = front.get("editor")
     if not editor.text:
-        problems.append(
-            Problem(path, editor.line, "G03", "沒有署名", "檔頭加一行 editor: 你的名字")
-        )
-    lead = front.get("lead")
+        tell(editor.line, "G03", "沒有署名", "檔頭加一行 editor: 你的名字")
     if not lead.text:
         cure = "檔頭加一行 lead: 兩句話，先說日主與節氣，再說一個傾向"
-        problems.append(Problem(path, lead.line, "G08", "沒有頁首的兩句話", cure))
+        tell(lead.line, "G08", "沒有頁首的兩句話", cure)
     sections: dict[tuple[str, str | None], tuple[GoldenParagraph, ...]] = {}
     for block in document.blocks:
-        section, view = split_heading(block.heading)
-        if section not in SECTIONS or (view and view not in VIEWS):
+        section, label = split_heading(block.heading)
+        view = VIEWS.get(label)
+        if section not in SECTIONS or (label and not view):
             cure = f"用{'、'.join(SECTIONS)}，視角寫（不分）（男命）（女命）"
-            problems.append(
-                Problem(path, block.line, "G04", f"不認得的節「{block.heading}」", cure)
-            )
+            tell(block.line, "G04", f"不認得的節「{block.heading}」", cure)
             continue
-        if (section, VIEWS.get(view)) in sections:
-            problems.append(
-                Problem(path, block.line, "G04", f"「{block.heading}」寫了兩次", "合成一節")
-            )
+        if (section, view) in sections:
+            tell(block.line, "G04", f"「{block.heading}」寫了兩次", "合成一節")
             continue
-        sections[section, VIEWS.get(view)], found = _paragraphs(block, path, rules)
+        sections[section, view], found = _paragraphs(block, path, rules)
         problems += found
         if (block.claim is not None) if view else (block.claim is None and section in CLAIMED):
             what = f"「{block.heading}」{'下面不寫' if view else '沒有'}直說"
-            cure = "直說「> 一句話」寫在每節標題下，視角的標題下不寫"
-            problems.append(Problem(path, block.line, "G07", what, cure))
-    wanted: list[tuple[str, str | None]] = [(section, None) for section in SECTIONS]
-    wanted += [("感情婚姻", view) for view in VIEWS.values()]
-    for section, wanted_view in wanted:
-        if not sections.get((section, wanted_view)):
-            label = next((f"（{name}）" for name, v in VIEWS.items() if v == wanted_view), "")
-            problems.append(
-                Problem(
-                    path,
-                    1,
-                    "G06",
-                    f"缺「## {section}{label}」",
-                    "六節都要寫，感情婚姻另寫三個視角各自的段落",
-                )
-            )
+            tell(block.line, "G07", what, "直說「> 一句話」寫在每節標題下，視角的標題下不寫")
+    wanted: list[tuple[str, str | None, str]] = [(section, None, "") for section in SECTIONS]
+    wanted += [("感情婚姻", view, f"（{label}）") for label, view in VIEWS.items()]
+    for section, view, label in wanted:
+        if not sections.get((section, view)):
+            cure = "六節都要寫，感情婚姻另寫三個視角各自的段落"
+            tell(1, "G06", f"缺「## {section}{label}」", cure)
     facts = front.get("facts")
+    passage = Passage(facts.text, facts.line) if facts.text else None
     return Golden(
-        on,
-        Text(lead.text, "lead", LEAD_LENGTH, path, lead.line),
-        sections,
-        Passage(facts.text, facts.line) if facts.text else None,
+        on, Text(lead.text, "lead", LEAD_LENGTH, path, lead.line), sections, passage
     ), problems
 
 
