@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from generator import inputs
 from generator.content.mapping import parse_mapping
 from generator.content.text_file import read_text
-from tests.broken_content import found, insert, told
+from tests.broken_content import found, insert, replace, told
 from tests.conftest import ROOT
 
 FILES = sorted(
@@ -99,9 +99,14 @@ def test_a_merge_conflict_is_called_one(data: Path, file: str, place: str) -> No
     ]
 
 
+def test_a_front_that_can_not_be_read_is_told_once(data: Path) -> None:
+    replace(data / "golden" / "1990-05-20.md", "\neditor: ", "\neditor：")
+    assert told(data) == {("data/golden/1990-05-20.md", 3, "S06")}
+
+
 def test_rules_that_can_not_be_read_are_all_that_is_told(data: Path) -> None:
     insert(data / "rules.yaml", "十干體性:\n", "<<<<<<< HEAD\n")
-    assert {p.path for p in found(data) if p.code != "G05"} == {"data/rules.yaml"}
+    assert {p.path for p in found(data)} == {"data/rules.yaml"}
 
 
 @pytest.mark.parametrize(

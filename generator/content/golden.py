@@ -95,6 +95,8 @@ def _golden(
 ) -> tuple[Golden | None, list[Problem]]:
     path, front = document.path, document.front
     problems: list[Problem] = []
+    if not front.entries:  # that it can't be read is a problem already
+        return None, problems
 
     def tell(line: int, code: str, what: str, cure: str) -> None:
         problems.append(Problem(path, line, code, what, cure))
@@ -153,7 +155,7 @@ def _paragraphs(
     for passage in block.passages:
         match = _BASIS.match(passage.text)
         names = tuple(match["rules"].split("、")) if match else ()
-        if not names or any(name not in rules for name in names):
+        if not names or (rules and any(name not in rules for name in names)):
             cure = "段尾寫〔依據：規則名、規則名〕，名字要在 data/rules.yaml 裡"
             problems.append(Problem(path, passage.line, "G05", "這段沒有可查的依據", cure))
         text = match["text"] if match else passage.text
