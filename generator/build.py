@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import date
 from functools import partial
@@ -21,13 +21,12 @@ from typing import TYPE_CHECKING
 import orjson
 
 from generator import calendar, census
-from generator.chart import chart
 from generator.dataset import SCHEMA
 from generator.labels import year_path
 from generator.pages.almanac import Counts, almanac
 from generator.pages.date import date_paths
 from generator.pages.edition import Edition
-from generator.reading import TIERS, tier
+from generator.reading import TIERS, tiers
 from generator.releases import CURRENT, Changes, hold, live_id, publish, staging
 from generator.releases import refuse_withdrawn as refuse
 from generator.templates import naming_faults
@@ -155,6 +154,52 @@ def _tasks(first: date, last: date) -> Iterator[Task]:
     yield partial(_Writing.years, years=range(first.year, last.year + 1))
 
 
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """A release made but not published: its files are in the stage."""
+
+    stage: Stage
+    counts: Counts
+    written: Written
+
+
+@contextmanager
+def staged(
+    source: Source,
+    output: Path,
+    first: date,
+    last: date,
+    jobs: int | None = None,
+    progress: Callable[[int], None] = lambda dates: None,
+    *,
+    anew: bool = False,
+) -> Iterator[Staged]:
+    """Make the dates from `first` to `last` (inclusive) into a release that nobody can see yet.
+
+    `anew` renders every page. `progress` is called with the number of dates as they are done.
+    :raises ReleaseError: if another build runs, or the output folder can't be used.
+    :raises WorkerError: if a worker process dies.
+    :raises TemplateError: if a template is at fault.
+    """
+    processes = jobs or os.cpu_count() or 1
+    with staging(output) as stage:
+        with naming_faults():
+            counts = count(source.content.corpus, first, last, processes)
+            known = {} if anew else _fingerprints(output)
+            sums = read_sums(output / CURRENT)
+            writing = _Writing(stage, Edition(source, counts), sums, known)
+            files: list[File] = []
+            fingerprints: dict[str, str] = {}
+            rendered = 0
+            with workers(processes, writing) as crew:
+                for _, written in crew.run(_do, _tasks(first, last)):
+                    files += written.files
+                    fingerprints |= written.fingerprints
+                    rendered += written.rendered
+                    progress(len(written.fingerprints))
+        yield Staged(stage, counts, Written(files, fingerprints, rendered))
+
+
 def build(
     source: Source,
     output: Path,
@@ -166,36 +211,19 @@ def build(
     *,
     anew: bool = False,
 ) -> Built:
-    """Build the dates from `first` to `last` (inclusive) and publish the release.
+    """Make a release as `staged` does, and publish it; `keep` releases stay.
 
-    `anew` renders every page. `progress` is called with the number of dates as they are done;
-    `keep` releases stay.
-    :raises ReleaseError: if another build runs, or the disk does not hold what was written.
-    :raises WorkerError: if a worker process dies.
-    :raises TemplateError: if a template is at fault.
+    :raises ReleaseError: also if the disk does not hold what was written.
     """
-    processes = jobs or os.cpu_count() or 1
-    with staging(output) as stage, naming_faults():
-        counts = count(source.content.corpus, first, last, processes)
-        known = {} if anew else _fingerprints(output)
-        edition = Edition(source, counts)
-        writing = _Writing(stage, edition, read_sums(output / CURRENT), known)
-        files: list[File] = []
-        fingerprints: dict[str, str] = {}
-        rendered = 0
-        with workers(processes, writing) as crew:
-            for _, written in crew.run(_do, _tasks(first, last)):
-                files += written.files
-                fingerprints |= written.fingerprints
-                rendered += written.rendered
-                progress(len(written.fingerprints))
-        index = _index(source.digest, first, last) | {"tiers": dict(counts.tiers)}
-        release, changes = publish(output, stage, files, index, keep)
+    with staged(source, output, first, last, jobs, progress, anew=anew) as made:
+        files, of_tiers = made.written.files, made.counts.tiers
+        index = _index(source.digest, first, last) | {"tiers": dict(of_tiers)}
+        release, changes = publish(output, made.stage, files, index, keep)
         with suppress(OSError):  # live already: without them the next build renders every page
-            _keep_fingerprints(output, release, fingerprints)
+            _keep_fingerprints(output, release, made.written.fingerprints)
     size = sum(file.size for file in files)
-    tiers = counts.tiers
-    return Built(release, tiers.total(), rendered, len(files), size, tiers, changes)
+    dates, rendered = of_tiers.total(), made.written.rendered
+    return Built(release, dates, rendered, len(files), size, of_tiers, changes)
 
 
 _YEARS = 4
@@ -213,21 +241,15 @@ def count(corpus: Corpus, first: date, last: date, processes: int) -> Counts:
         counting = crew.run(_count, spans)
         of_range = almanac()  # meanwhile
         parts = [counted for _, counted in sorted(counting, key=lambda part: part[0])]
-    tiers = Counter(dict.fromkeys(TIERS, 0))
+    of_tiers = Counter(dict.fromkeys(TIERS, 0))
     for _, of_part in parts:
-        tiers.update(of_part)
-    return Counts(census.join(part for part, _ in parts), tiers, of_range)
+        of_tiers.update(of_part)
+    return Counts(census.join(part for part, _ in parts), of_tiers, of_range)
 
 
 def _count(corpus: Corpus, span: tuple[date, date]) -> tuple[Census, Counter[str]]:
-    first, last = span
-    years = range(first.year, last.year + 1)
-    days = [day for year in years for day in calendar.days(year) if first <= day.date <= last]
-    charts = [(day.date, chart(day)) for day in days]
-    tiers = Counter(
-        tier(day, of_day, corpus) for day, (_, of_day) in zip(days, charts, strict=True)
-    )
-    return census.count(charts), tiers
+    charts = census.charts_between(*span)
+    return census.count(charts), tiers(corpus, charts)
 
 
 def _fingerprints(output: Path) -> dict[str, str]:

@@ -1,7 +1,7 @@
-"""The census: how often each feature of a chart comes among the dates that are pressed.
+"""The census: how often each feature of a chart comes among the dates of a release.
 
-In: charts, a year at a time. Out: a `Census`, which the pages quote. Imports calendar and
-chart types only; years are counted apart and joined.
+In: days with their charts. Out: a `Census`, which the pages quote. Imports calendar and chart only;
+spans of years are counted apart and joined.
 """
 
 from __future__ import annotations
@@ -10,10 +10,15 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from generator import calendar
+from generator.calendar import FIRST_DAY, LAST_DAY
+from generator.chart import chart
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import date
 
+    from generator.calendar import Day
     from generator.chart import Chart
 
 
@@ -52,18 +57,26 @@ class Census:
         return tuple(other for other in self.charts.get(chart.text, ()) if other != on)
 
 
-def count(charts: Iterable[tuple[date, Chart]]) -> Census:
+def charts_between(first: date = FIRST_DAY, last: date = LAST_DAY) -> list[tuple[Day, Chart]]:
+    """Every day from `first` to `last` with its chart, in order."""
+    years = range(first.year, last.year + 1)
+    days = (day for year in years for day in calendar.days(year))
+    return [(day, chart(day)) for day in days if first <= day.date <= last]
+
+
+def count(charts: Iterable[tuple[Day, Chart]]) -> Census:
     """The census of some dates, in order."""
     census = Census()
-    for on, chart in charts:
-        pattern, strength = chart.pattern.name, chart.strength
-        census.day_pillars[chart.day.pillar] += 1
+    for day, of_day in charts:
+        on = day.date
+        pattern, strength = of_day.pattern.name, of_day.strength
+        census.day_pillars[of_day.day.pillar] += 1
         census.styles[pattern, strength.name] += 1
         census.balances[strength.strongest, strength.weakest] += 1
-        census.drawn[pattern, chart.day.stem] += 1
-        census.seasons[pattern, chart.month.branch] += 1
-        census.latest[pattern, chart.day.stem] = on
-        census.charts[chart.text] = (*census.charts.get(chart.text, ()), on)
+        census.drawn[pattern, of_day.day.stem] += 1
+        census.seasons[pattern, of_day.month.branch] += 1
+        census.latest[pattern, of_day.day.stem] = on
+        census.charts[of_day.text] = (*census.charts.get(of_day.text, ()), on)
     return census
 
 

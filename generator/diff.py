@@ -1,39 +1,35 @@
 """The diff: what would be published now, against the release that is live.
 
 In: the source, an output folder. Out: a `Diff`: which dates and pages would change, what of each
-date, and samples of both side by side. Presses everything, compares digests, publishes nothing.
+date, and samples of both side by side. It makes the release as a build does, and publishes nothing.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
-from datetime import date
-from hashlib import sha256
+from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import orjson
 
+from generator.build import staged
 from generator.contrast import Passage, first_changed, passages
 from generator.dataset import FIELDS
 from generator.facets import SECTIONS
-from generator.history import CURRENT
 from generator.labels import date_zh
 from generator.pages.date import date_paths
-from generator.press import Part, Press, parts
-from generator.templates import naming_faults
+from generator.pages.edition import date_of
+from generator.releases import CURRENT
 from generator.usage import spread
 from generator.verify import read_sums
-from generator.work import whole
-from generator.workers import workers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from datetime import date
     from pathlib import Path
 
     from generator.inputs import Source
-    from generator.outlook import Outlook
 
 SAMPLES = 12
 """Dates, and other pages, that are shown side by side."""
@@ -72,82 +68,52 @@ class Diff:
         return [(n, list(of)) for n, of in groupby(held, lambda on: on.year // 10 * 10)]
 
 
-@dataclass(frozen=True, slots=True)
-class _Comparing:
-    """What each worker has: the live release, and the digests of its files."""
-
-    press: Press
-    live: Path
-    sums: dict[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """Of one part: every path, what of each date differs, the other files that do."""
-
-    paths: list[str] = field(default_factory=list)
-    dates: dict[date, tuple[str, ...]] = field(default_factory=dict)
-    changed: dict[str, bytes] = field(default_factory=dict)
-
-
 def diff(
-    source: Source,
-    outlook: Outlook,
-    output: Path,
-    processes: int,
-    progress: Callable[[int], None],
+    source: Source, output: Path, first: date, last: date, progress: Callable[[int], None]
 ) -> Diff:
-    """Compare the live release with what these inputs would make.
+    """Compare the live release with what these inputs would make of the same dates.
 
-    `progress` is told the number of dates as they are compared.
+    `progress` is called with the number of dates as they are made.
     """
     live = output / CURRENT
     sums = read_sums(live)
-    work = whole(source, outlook.plan)
-    press = Press(source, outlook, work.tiers)
-    of_all = _Found()
-    with naming_faults(), workers(processes, _Comparing(press, live, sums)) as crew:
-        for part, found in crew.run(_compare, parts(work, outlook.plan)):
-            of_all.paths.extend(found.paths)
-            of_all.dates.update(found.dates)
-            of_all.changed.update(found.changed)
-            progress(part.dates)
-    pages = sorted(of_all.changed.keys() & sums.keys())
-    made = of_all.changed | dict(press.dates(shown := spread(sorted(of_all.dates), SAMPLES)))
-    titles = {date_paths(on)[1]: date_zh(on) for on in shown}
-    titles |= {page: page for page in spread([p for p in pages if p.endswith(".html")], SAMPLES)}
-    return Diff(
-        dict(sorted(of_all.dates.items())),
-        tuple(sorted(set(of_all.paths) - sums.keys())),
-        tuple(sorted(sums.keys() - set(of_all.paths))),
-        tuple(pages),
-        tuple(
-            Sample(title, path.removesuffix("index.html"), passages(old, made[path].decode()))
+    with staged(source, output, first, last, progress=progress) as made:
+        digests = {file.path: file.digest for file in made.written.files}
+        changed = sorted(path for path, digest in digests.items() if sums.get(path) != digest)
+        folder = made.stage.folder
+        dates = _dates(changed, live, folder, sums)
+        pages = [p for p in changed if p in sums and date_of(p) is None]
+        titles = {date_paths(on)[1]: date_zh(on) for on in spread(sorted(dates), SAMPLES)}
+        titles |= {
+            page: page for page in spread([p for p in pages if p.endswith(".html")], SAMPLES)
+        }
+        samples = tuple(
+            Sample(title, path.removesuffix("index.html"), passages(old, new))
             for path, title in titles.items()
-            for old in [_read(live, path, sums).decode()]
-        ),
+            for old, new in [(_read(live, path, sums).decode(), (folder / path).read_text())]
+        )
+    return Diff(
+        dict(sorted(dates.items())),
+        tuple(sorted(digests.keys() - sums.keys())),
+        tuple(sorted(sums.keys() - digests.keys())),
+        tuple(pages),
+        samples,
     )
 
 
-@naming_faults()
-def _compare(to: _Comparing, part: Part) -> _Found:
-    found = _Found()
-    for path, content in part.files(to.press):
-        found.paths.append(path)
-        if sha256(content).hexdigest() == to.sums.get(path):
+def _dates(
+    changed: list[str], live: Path, staged: Path, sums: dict[str, str]
+) -> dict[date, tuple[str, ...]]:
+    """The dates of which a file changed, each with what of it did."""
+    found: dict[date, tuple[str, ...]] = {}
+    for path in sorted(changed, reverse=True):  # a date's data before its page
+        if (on := date_of(path)) is None:
             continue
-        if part.kind != "dates":
-            found.changed[path] = content
-            continue
-        folder, _, name = path.rpartition("/")
-        on, old = (
-            date(*map(int, folder.rpartition("/")[2].split("-"))),
-            _read(to.live, path, to.sums),
-        )
-        if name == "reading.json":
-            found.dates[on] = _sections(orjson.loads(old or b"{}"), orjson.loads(content))
-        elif not found.dates.get(on):
-            found.dates[on] = (first_changed(old.decode(), content.decode()) or LAYOUT,)
+        old, new = _read(live, path, sums), (staged / path).read_bytes()
+        if path.endswith(".json"):
+            found[on] = _sections(orjson.loads(old or b"{}"), orjson.loads(new))
+        elif not found.get(on):
+            found[on] = (first_changed(old.decode(), new.decode()) or LAYOUT,)
     return found
 
 

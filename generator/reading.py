@@ -6,6 +6,7 @@ facets and slots; never files, never templates.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
@@ -109,20 +110,16 @@ def sides(day: Day, corpus: Corpus) -> tuple[Side, Side | None]:
     return noon, Side(beyond, there, compose(beyond, there, corpus))
 
 
-def tier(day: Day, chart: Chart, corpus: Corpus) -> str:
-    """The tier of a date, without composing it."""
-    if day.date in corpus.golden:
-        return "golden"
-    return "fallback" if _lacks_any(day, chart, corpus) else "generated"
-
-
-def _lacks_any(day: Day, chart: Chart, corpus: Corpus) -> bool:
-    """Whether a date asks for a key that only a generic fragment serves."""
-    return any(
-        not corpus.missing[facet.name].isdisjoint(facet.ask(day, chart))
-        for facet in FACETS
-        if facet.name in corpus.missing
-    )
+def tiers(corpus: Corpus, charts: Iterable[tuple[Day, Chart]]) -> Counter[str]:
+    """How many dates are of each tier, in the order of `TIERS`, without composing them."""
+    lacking = [facet for facet in FACETS if set(facet.keys) - corpus.fragments[facet.name].keys()]
+    counted = Counter(dict.fromkeys(TIERS, 0))
+    for day, of_day in charts:
+        asked = ((facet.name, key) for facet in lacking for key in facet.ask(day, of_day))
+        generic = any(key not in corpus.fragments[name] for name, key in asked)
+        composed = "fallback" if generic else "generated"
+        counted["golden" if day.date in corpus.golden else composed] += 1
+    return counted
 
 
 def read(day: Day, chart: Chart, corpus: Corpus) -> Reading:
@@ -139,13 +136,14 @@ def read(day: Day, chart: Chart, corpus: Corpus) -> Reading:
 
 def compose(day: Day, chart: Chart, corpus: Corpus) -> Reading:
     """The composed reading, golden or not: for the other side of a term day."""
+    generic = False
     held: dict[str, list[_Held]] = {name: [] for name in SECTIONS}
     for facet in FACETS:
         paragraphs, view = held[facet.section], facet.perspective
         for kind, fragment in fragments_of(facet, day, chart, corpus):
+            generic = generic or fragment.key == GENERIC_KEY
             read = (view, _paragraph(kind, fragment, day, chart, corpus))
             paragraphs.insert(0 if kind == "claim" else len(paragraphs), read)
-    generic = _lacks_any(day, chart, corpus)
     return Reading("fallback" if generic else "generated", _views(held))
 
 

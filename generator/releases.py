@@ -208,7 +208,7 @@ def _put_in(stage: Path, path: str, release: Path) -> None:
     if target.is_dir() and not target.is_symlink():
         shutil.rmtree(target)
     target.parent.mkdir(parents=True, exist_ok=True)
-    os.replace(stage / path, target)
+    (stage / path).replace(target)
 
 
 def _switch(output: Path, name: str) -> None:
@@ -284,7 +284,7 @@ def _check(stage: Stage, files: list[File]) -> None:
     """
     for file in files:
         try:
-            size = os.stat(f"{stage.folder}/{file.path}", follow_symlinks=False).st_size
+            size = (stage.folder / file.path).lstat().st_size
         except OSError:
             size = -1
         if size != file.size:

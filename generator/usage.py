@@ -6,24 +6,19 @@ the phrases that the text belongs to are asked of each day. Imports the reading;
 
 from __future__ import annotations
 
-from collections import Counter
 from datetime import date
 from typing import TYPE_CHECKING, TypeVar
 
-from generator import calendar
-from generator.calendar import FIRST_DAY, LAST_DAY
-from generator.chart import chart
 from generator.content.corpus import GENERIC_KEY, Fragment
 from generator.content.phrases import asked_of_phrases, draw
 from generator.facets import FACETS, GISTS
-from generator.reading import TIERS, fragments_of
+from generator.reading import fragments_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from generator.calendar import Day
     from generator.chart import Chart
-    from generator.content.corpus import Corpus
     from generator.inputs import Content
     from generator.places import Place
 
@@ -31,13 +26,6 @@ if TYPE_CHECKING:
 
 _FACETS = {facet.name: facet for facet in FACETS}
 Item = TypeVar("Item")
-
-
-def charts_between(first: date = FIRST_DAY, last: date = LAST_DAY) -> list[tuple[Day, Chart]]:
-    """Every day from `first` to `last` with its chart, in order."""
-    years = range(first.year, last.year + 1)
-    days = (day for year in years for day in calendar.days(year))
-    return [(day, chart(day)) for day in days if first <= day.date <= last]
 
 
 def spread(items: Sequence[Item], count: int) -> list[Item]:
@@ -92,15 +80,3 @@ def _of_gists(place: Place, _: Content, day: Day, of_day: Chart) -> bool:
 
 
 _OF_FILES = {"lead": _of_lead, "plain": _of_plain, "gists": _of_gists}
-
-
-def tiers(corpus: Corpus, charts: Charts) -> dict[str, int]:
-    """Dates by tier, in the order of `TIERS`, without composing them."""
-    lacking = [facet for facet in FACETS if set(facet.keys) - corpus.fragments[facet.name].keys()]
-    counted: Counter[str] = Counter()
-    for day, of_day in charts:
-        asked = ((facet.name, key) for facet in lacking for key in facet.ask(day, of_day))
-        generic = any(key not in corpus.fragments[name] for name, key in asked)
-        composed = "fallback" if generic else "generated"
-        counted["golden" if day.date in corpus.golden else composed] += 1
-    return {tier: counted[tier] for tier in TIERS}

@@ -36,7 +36,7 @@ from generator.content.corpus import Corpus
 from generator.content.settings import Site
 from generator.inputs import Content, Source
 from generator.pages.almanac import Counts, almanac
-from generator.preview.edition import Range
+from generator.preview.saved import Range
 from generator.preview.marks import Marks
 from generator.reading import Reading, read
 

@@ -20,7 +20,7 @@ from generator.content.settings import Site
 from generator.inputs import Content
 from generator.labels import day_path
 from generator.places import find, places
-from generator.preview.edition import Range
+from generator.preview.saved import Range
 from generator.reading import TIERS, Reading
 from generator.usage import dates_of, tiers
 from tests.written import write

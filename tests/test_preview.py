@@ -19,7 +19,7 @@ from generator.inputs import Content
 from generator.pages.date import date_files
 from generator.pages.site import site_parts
 from generator.pages.year import year_file
-from generator.preview.edition import Edition, Range, date_of
+from generator.preview.saved import Edition, Range, date_of
 from generator.preview.marking import marked
 from generator.preview.marks import Marks, bare
 from generator.reading import sides

@@ -20,7 +20,7 @@ from flask.testing import FlaskClient
 
 from generator import cli
 from generator.preview.desk import Desk
-from generator.preview.edition import Range
+from generator.preview.saved import Range
 from generator.preview.serving import application
 from tests.preview_desk import OLD, SEASON, edit, shown, to_write_in
 

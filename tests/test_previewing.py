@@ -17,7 +17,7 @@ from generator.drafts import new_draft
 from generator.preview import desk as desk_module
 from generator.preview import watching
 from generator.preview.desk import Desk, Trouble
-from generator.preview.edition import Range
+from generator.preview.saved import Range
 from generator.preview.serving import application
 from tests.preview_desk import DATE, OLD, SEASON, edit, shown, to_write_in
 

@@ -21,7 +21,7 @@ from generator.content.golden import Golden, GoldenParagraph
 from generator.content.text import Text
 from generator.facets import FACETS, SECTIONS
 from generator.inputs import Content
-from generator.preview.edition import Range
+from generator.preview.saved import Range
 from generator.report import report
 from generator.scenes import chart_words, opens_on_scene
 from generator.survey import PAIRS, survey

@@ -5,7 +5,6 @@ In: what was typed. Out: lines on the terminal, and a page with samples side by 
 
 from __future__ import annotations
 
-import os
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,11 +13,10 @@ import click
 
 from generator import inputs
 from generator.diff import diff
-from generator.history import CURRENT
 from generator.options import EDITORS_OUTPUT, FOLDER, existing, outside_releases
-from generator.outlook import kept, work_out
-from generator.stage import replace
+from generator.releases import CURRENT
 from generator.render import environment
+from generator.stage import replace
 from generator.verify import read_index
 
 if TYPE_CHECKING:
@@ -55,11 +53,9 @@ def show_changes(folders: Folders, output: Path, page: Path) -> None:
     if not span:
         raise click.ClickException(f"{live / 'release.json'} 讀不懂 — 執行 wanrishu build --force")
     first, last = (date.fromisoformat(span[end]) for end in ("first", "last"))
-    jobs = os.cpu_count() or 1
-    outlook = kept(output, source.press, first, last) or work_out(first, last, jobs)
-    total = outlook.plan.census.total
+    total = (last - first).days + 1
     with click.progressbar(length=total, label="日期") as bar:
-        found = diff(source, outlook, output, jobs, bar.update)
+        found = diff(source, output, first, last, bar.update)
     env = environment(source.templates, source.content.site)
     shown = env.get_template("diff.html").render(diff=found, total=total)
     (path,) = replace(page, [("index.html", shown.encode())])

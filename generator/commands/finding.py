@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator import calendar, inputs, labels
+from generator.census import charts_between
 from generator.chart import chart
 from generator.content.problem import ContentError
 from generator.facets import PERSPECTIVES
@@ -18,7 +19,7 @@ from generator.options import DateType, existing
 from generator.pages.date import VIEW_LABELS
 from generator.places import UnknownPlaceError, find, search
 from generator.reading import read
-from generator.usage import charts_between, dates_of, spread
+from generator.usage import dates_of, spread
 
 if TYPE_CHECKING:
     from datetime import date

@@ -12,11 +12,11 @@ import click
 
 from generator import inputs
 from generator.calendar import FIRST_DAY, LAST_DAY
+from generator.census import charts_between
 from generator.options import FOLDER, DateType, existing, in_order, outside_releases
-from generator.stage import replace
 from generator.report import report, report_files
+from generator.stage import replace
 from generator.survey import survey
-from generator.usage import charts_between
 
 if TYPE_CHECKING:
     from datetime import date

@@ -63,7 +63,7 @@ def preview(folders: Folders, port: int, opened: bool, editor: str) -> None:
             f"少了 {error.name} — 執行 make preview，或安裝 wanrishu[api,generator]"
         ) from None
     from generator.preview.desk import Desk
-    from generator.preview.edition import whole_range
+    from generator.preview.saved import whole_range
 
     try:
         listening = socket.create_server((HOST, port))

@@ -77,16 +77,6 @@ class Corpus:
     golden: dict[date, Golden]
     gists: dict[str, dict[str, str]]
     other_texts: tuple[Text, ...] = field(repr=False)
-    missing: dict[str, frozenset[str]] = field(init=False, repr=False)
-    """By facet, the keys that only its generic fragment serves; facets that lack none are left out."""
-
-    def __post_init__(self) -> None:
-        lacking = {
-            facet.name: frozenset(facet.keys) - self.fragments.get(facet.name, {}).keys()
-            for facet in FACETS
-        }
-        found = {name: keys for name, keys in lacking.items() if keys}
-        object.__setattr__(self, "missing", found)
 
     @property
     def count(self) -> int:

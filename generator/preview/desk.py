@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING
 
 from generator import inputs
 from generator.drafts import hints, with_drafts
-from generator.preview.edition import Edition, Range, date_of
+from generator.pages.edition import date_of
 from generator.preview.marking import marked
 from generator.preview.marks import Marks, bare
+from generator.preview.saved import Range, Saved, saved
 from generator.render import environment
 from generator.templates import TemplateError, naming_faults, read_templates
 
@@ -70,7 +71,7 @@ class Desk:
         self._asked = "index.html"
         self._changed = Condition()
         self._pressing = Lock()
-        self.edition: Edition | None = None
+        self.saved: Saved | None = None
         self.troubles: tuple[Trouble, ...] = ()
         self.version = 0
         self.reload()
@@ -87,29 +88,29 @@ class Desk:
         except Exception as error:
             read = (repr(error),)
             if self._read != read:
-                self._announce(read, self.edition, (_trouble(error),))
+                self._announce(read, self.saved, (_trouble(error),))
             return
         if self._read == read:
             return
-        edition, kept = self.edition, self.edition.written if self.edition else None
+        last, kept = self.saved, self.saved.written if self.saved else None
         used = kept if problems else content
         if used is not None:
-            edition = self._edition(templates, used)
-            self._page(edition, self._asked)  # is asked for again at once: let it be compiled
+            last = self._saved(templates, used)
+            self._page(last, self._asked)  # is asked for again at once: let it be compiled
         if not problems:
             self._hints = {
                 path: tuple(map(_of_problem, of_file))
                 for path, of_file in groupby(told, lambda hint: hint.path)
             }
-        self._announce(read, edition, tuple(map(_of_problem, problems)))
+        self._announce(read, last, tuple(map(_of_problem, problems)))
 
     def page(self, path: str) -> Page | None:
         """A page by its path in a release; None if there is none."""
-        edition, troubles = self.edition, self.troubles
-        if edition is None:
+        last, troubles = self.saved, self.troubles
+        if last is None:
             return Page("", troubles)
         told = self._hints.get(f"{self._data.name}/golden/{date_of(path)}.md", ())
-        html, trouble = self._page(edition, path)
+        html, trouble = self._page(last, path)
         if trouble is not None:
             return Page(self._good.get(path, ""), (*troubles, trouble), told)
         if html is None:
@@ -122,17 +123,17 @@ class Desk:
 
         :raises TemplateError: if a template is at fault.
         """
-        if self.edition is None:
+        if self.saved is None:
             return None
         with self._pressing, naming_faults():
-            made = self.edition.file(path)
+            made = self.saved.edition.file(path)
         if made is None or path.endswith((".png", ".woff2")):
             return made
         return bare(made.decode()).encode()
 
     def work_ahead(self) -> None:
         """Work out what the next pages would wait for; what is wrong there, they will say."""
-        steps = self.edition.ahead() if self.edition else iter(())
+        steps = self.saved.ahead() if self.saved else iter(())
         with suppress(Exception):  # the end of the steps among them
             while True:
                 with self._pressing:
@@ -144,10 +145,10 @@ class Desk:
             self._changed.wait_for(lambda: self.version != version, seconds)
             return self.version
 
-    def _page(self, edition: Edition, path: str) -> tuple[str | None, Trouble | None]:
+    def _page(self, last: Saved, path: str) -> tuple[str | None, Trouble | None]:
         try:
             with self._pressing, naming_faults():
-                made = edition.file(path)
+                made = last.edition.file(path)
         except Exception as error:
             return None, _trouble(error)
         if made is None:
@@ -159,20 +160,22 @@ class Desk:
             self._good.pop(oldest, None)
         return html, None
 
-    def _edition(self, templates: Templates, content: Content) -> Edition:
+    def _saved(self, templates: Templates, content: Content) -> Saved:
         with_marks = marked(content, self._marks)
-        old = self.edition
-        if old and old.templates == templates and old.content.site == with_marks.site:
-            env = old.env  # compiling takes longer than anything else
+        old = self.saved
+        if (
+            old
+            and old.templates == templates
+            and old.edition.source.content.site == with_marks.site
+        ):
+            env = old.edition.env  # compiling takes longer than anything else
         else:
             env = environment(templates, with_marks.site)
-        return Edition(content, with_marks, templates, self._range, env)
+        return saved(content, with_marks, templates, self._range, env)
 
-    def _announce(
-        self, read: object, edition: Edition | None, troubles: tuple[Trouble, ...]
-    ) -> None:
+    def _announce(self, read: object, last: Saved | None, troubles: tuple[Trouble, ...]) -> None:
         with self._changed:
-            self._read, self.edition, self.troubles = read, edition, troubles
+            self._read, self.saved, self.troubles = read, last, troubles
             self.version += 1
             self._changed.notify_all()
 

@@ -17,7 +17,7 @@ import orjson
 from flask import Flask, Response, abort, redirect, request
 from markupsafe import Markup
 
-from generator.preview.edition import date_of
+from generator.pages.edition import date_of
 from generator.templates import TemplateError
 
 if TYPE_CHECKING:
@@ -87,8 +87,8 @@ def application(desk: Desk, roots: dict[str, str], editor: str) -> Flask:
     @app.get("/_preview/about")
     def about() -> Response:
         page = _file(_inside(desk, request.args.get("page", "")))
-        edition, at = desk.edition, request.args.get("at", "")
-        found = edition.index.about(at, date_of(page)) if edition else None
+        last, at = desk.saved, request.args.get("at", "")
+        found = last.index.about(at, date_of(page)) if last else None
         return Response(orjson.dumps(found), mimetype="application/json")
 
     @app.get("/", defaults={"path": ""})
@@ -109,7 +109,7 @@ def application(desk: Desk, roots: dict[str, str], editor: str) -> Flask:
 
 
 def _base(desk: Desk) -> str:
-    return desk.edition.written.site.base_path if desk.edition else ""
+    return desk.saved.written.site.base_path if desk.saved else ""
 
 
 def _inside(desk: Desk, path: str) -> str:

@@ -1,0 +1,79 @@
+"""What was saved: the content as editors wrote it, and the site's edition of the same with marks.
+
+In: content and templates, the dates with their charts. Out: pages with marks in them, and what is told
+of each text. Imports the pages' edition, which alone makes pages.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from generator.census import Census, charts_between, count
+from generator.inputs import Content, Source
+from generator.pages.almanac import Almanac, Counts, almanac
+from generator.pages.edition import Edition
+from generator.preview.about import Index
+from generator.reading import tiers
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from jinja2 import Environment
+
+    from generator.templates import Templates
+    from generator.usage import Charts
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """What follows from the calendar alone, of the whole range: no text changes it."""
+
+    charts: Charts
+    census: Census
+    almanac: Almanac
+
+
+def whole_range() -> Range:
+    """The range that is published; three seconds' work."""
+    charts = charts_between()
+    return Range(charts, count(charts), almanac())
+
+
+@dataclass(frozen=True)
+class Saved:
+    """For one thread at a time: compiling a template counts the pieces of its environment."""
+
+    written: Content
+    edition: Edition
+    charts: Charts
+
+    @property
+    def templates(self) -> Templates:
+        return self.edition.source.templates
+
+    @cached_property
+    def index(self) -> Index:
+        """What is told of each text."""
+        return Index(self.written, self.charts)
+
+    def ahead(self) -> Iterator[None]:
+        """Work out what the first pages would wait for, a step at a time."""
+        for name in self.templates.files:
+            if name.endswith(".html"):
+                self.edition.env.get_template(name)
+                yield
+        self.edition.file("docs/api/index.html")  # reads its own description, the slowest of all
+        yield
+        self.index.about("", None)
+
+
+def saved(
+    written: Content, marked: Content, templates: Templates, of_range: Range, env: Environment
+) -> Saved:
+    """What is shown of content and templates; `marked` is the same content with its marks."""
+    of_tiers = tiers(written.corpus, of_range.charts)
+    counts = Counts(of_range.census, of_tiers, of_range.almanac)
+    edition = Edition(Source(templates, marked, "", ""), counts, env)
+    return Saved(written, edition, of_range.charts)
