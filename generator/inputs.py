@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from generator.content.corpus import Corpus, load
 from generator.content.essays import Essay, load_essays
+from generator.content.inline import SLOT, plain
 from generator.content.lettering import CHARACTERS, check_lettering
 from generator.content.lint import lint
 from generator.content.phrases import Phrases, load_phrases
@@ -24,6 +25,7 @@ from generator.content.settings import Site, load_site
 from generator.content.strays import strays
 from generator.content.tables import Tables, load_tables
 from generator.content.wording import load_wording
+from generator.content.words import check_words
 from generator.dataset import SCHEMA
 from generator.templates import Templates, read_templates
 
@@ -33,6 +35,9 @@ if TYPE_CHECKING:
     from generator.calendar import Day
     from generator.chart import Chart
     from generator.content.text import Text
+
+MARKUP = (".html", ".txt")
+"""Templates that hold markup, by the end of their names."""
 
 _LIBRARIES = ("jinja2", "lunar-python", "markupsafe", "pillow")
 """Libraries whose version can change what is written."""
@@ -61,6 +66,11 @@ class Content:
         corpus, site = self.corpus, self.site
         return (*self.phrases.texts, *self.tables.texts, *site.texts, *corpus.other_texts)
 
+    @property
+    def prose(self) -> tuple[Text, ...]:
+        """The texts with slots and links that stand on pages by themselves."""
+        return (*self.site.words, *(t for essay in self.essays.values() for t in essay.texts))
+
     def lead(self, day: Day, chart: Chart) -> str:
         """The two sentences above a date's sections: a golden reading's own, or drawn ones."""
         golden = self.corpus.golden.get(day.date)
@@ -83,7 +93,8 @@ class Source:
 def check(data: Path, templates: Templates | None = None) -> tuple[Content, list[Problem]]:
     """Load all content and list everything wrong with it.
 
-    With the templates, also whether their font can letter what the settings say.
+    With the templates, also whether their font can letter what the settings say, and whether
+    the sentences are those that they ask for.
     """
     corpus, problems = load(data)
     site, of_site = load_site(data)
@@ -92,11 +103,15 @@ def check(data: Path, templates: Templates | None = None) -> tuple[Content, list
     essays, of_essays = load_essays(data)
     wording, of_wording = load_wording(data)
     found = [*problems, *of_site, *of_tables, *of_phrases, *of_essays, *of_wording, *strays(data)]
-    found += check_lettering(site.texts, templates.text(f"fonts/{CHARACTERS}")) if templates else []
-    prose = (text for essay in essays.values() for text in essay.texts)
+    if templates:
+        found += check_lettering(site.texts, templates.text(f"fonts/{CHARACTERS}"))
+        markup = (templates.text(name) for name in templates.files if name.endswith(MARKUP))
+        found += check_words(data, site.words, markup)
+    content = Content(corpus, site, tables, phrases, essays)
+    prose = (plain(text) for text in content.prose if not SLOT.fullmatch(text.text))
     if wording.forbidden:  # without any, its own problem would stand behind those of every text
         found += lint(corpus, (*tables.texts, *phrases.texts, *site.texts, *prose), wording)
-    return Content(corpus, site, tables, phrases, essays), sorted(found)
+    return content, sorted(found)
 
 
 def prepare(data: Path, templates: Path) -> Source:

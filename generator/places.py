@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.content.corpus import CLAIM, Fragment
-from generator.content.essays import SLOT, without_links
+from generator.content.inline import SLOT, shown
 from generator.content.lint import sentences
 
 if TYPE_CHECKING:
@@ -39,14 +39,14 @@ class Place:
     """A text: what it is called, where it is written, and what the content has it as.
 
     `name`: facet/key（variant）, golden/date, or the file's name and the key in it. `parts`
-    alternates text and slot names, text first. `of` is None of the pages of prose.
+    alternates text and slot names, text first.
     """
 
     name: str
     path: str
     line: int
     parts: tuple[str, ...]
-    of: Fragment | GoldenParagraph | Text | None
+    of: Fragment | GoldenParagraph | Text
 
     @property
     def at(self) -> str:
@@ -91,11 +91,10 @@ def places(content: Content) -> Iterator[Place]:
             yield Place(f"golden/{on}", each.path, each.line, (each.text,), each)
     for text in content.texts:
         yield Place(f"{Path(text.path).stem}/{text.key}", text.path, text.line, (text.text,), text)
-    for essay in content.essays.values():
-        for part in essay.written:
-            for cell in map(without_links, part.cells):
-                parts = tuple(SLOT.split(cell))
-                yield Place(f"pages/{essay.name}", essay.path, part.line, parts, None)
+    for text in content.prose:
+        file = Path(text.path)
+        name = f"pages/{file.stem}" if file.parent.name == "pages" else f"{file.stem}/{text.key}"
+        yield Place(name, text.path, text.line, tuple(SLOT.split(shown(text.text))), text)
 
 
 def find(name: str, content: Content, data: Path) -> list[Place]:

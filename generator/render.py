@@ -1,13 +1,14 @@
 """The Jinja2 environment of the site.
 
 In: the templates and the site settings. Out: an environment in which every template
-knows `site`, `url`, the labels and the range (the service's own, whatever part is pressed).
+knows `site`, `words`, `url`, the labels and the range (the service's own, whatever part is pressed).
 Undefined names are errors; everything is escaped.
 """
 
 from __future__ import annotations
 
 from functools import cache
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -17,6 +18,7 @@ from markupsafe import Markup, escape
 
 from generator import labels
 from generator.calendar import DATES, FIRST_DAY, LAST_DAY
+from generator.content.inline import SLOT, html
 from generator.pieces import Pieces
 from generator.symbols import BRANCH_ELEMENT, STEM_ELEMENT
 
@@ -28,6 +30,18 @@ if TYPE_CHECKING:
 
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False})
+
+
+class Sentence(Markup):
+    """A sentence of `data/words.yaml`; called with what fills its slots."""
+
+    def __init__(self, markup: str) -> None:
+        self._parts = SLOT.split(markup)
+
+    def __call__(self, **values: object) -> Markup:
+        parts = self._parts.copy()
+        parts[1::2] = [escape(values[slot]) for slot in parts[1::2]]
+        return Markup("".join(parts))
 
 
 class _Environment(Environment):
@@ -63,6 +77,7 @@ def environment(templates: Templates, site: Site) -> Environment:
         day_count=len(DATES),
         url=lambda path: base + path,
         absolute=lambda path: site["base_url"] + path,
+        words=_words(site),
         linked_data=lambda trail: _linked_data(site, trail),
     )
     env.filters.update(
@@ -84,6 +99,15 @@ def environment(templates: Templates, site: Site) -> Environment:
         element=lambda sign: STEM_ELEMENT.get(sign) or BRANCH_ELEMENT[sign],
     )
     return env
+
+
+def _words(site: Site) -> SimpleNamespace:
+    """The sentences, for templates to look up: `words.home.intro`."""
+    pages: dict[str, dict[str, Sentence]] = {}
+    for text in site.words:
+        page, _, key = text.key.partition(".")
+        pages.setdefault(page, {})[key] = Sentence(html(text.text, site.base_path))
+    return SimpleNamespace(**{page: SimpleNamespace(**held) for page, held in pages.items()})
 
 
 def _link(address: str, words: str) -> Markup:

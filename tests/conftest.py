@@ -36,8 +36,8 @@ from generator.content.corpus import Corpus
 from generator.content.settings import Site
 from generator.inputs import Content, Source
 from generator.pages.almanac import Counts, almanac
-from generator.preview.saved import Range
 from generator.preview.marks import Marks
+from generator.preview.saved import Range
 from generator.reading import Reading, read
 
 ROOT = Path(__file__).resolve().parent.parent

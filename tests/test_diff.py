@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from tests.test_again import quick
 
 from generator.cli import main
 from generator.contrast import marked, passages
 from tests.desk import DATES, Desk
-from tests.test_again import quick
 
 __all__ = ["quick"]
 

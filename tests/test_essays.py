@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import re
 import shutil
-from html import unescape
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from generator import inputs
-from generator.content.essays import FIGURES, SLOT, SLOTS, Essay, Part
+from generator.content.essays import PLACES, SLOTS
+from generator.content.inline import SLOT
 from generator.content.settings import Site
 from generator.inputs import Content
 from generator.pages.essay import essay, filling
 from generator.pages.method import Figures
 from generator.places import search
 from tests.broken_content import found, insert
+from tests.broken_content import replace as swap
 from tests.written import write
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -32,38 +34,28 @@ def data(tmp_path: Path) -> Path:
     return folder
 
 
-def swap(path: Path, old: str, new: str) -> int:
-    """Change the one place of a file; the line it was on."""
-    text = path.read_text()
-    assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times"
-    path.write_text(text.replace(old, new))
-    return text[: text.index(old)].count("\n") + 1
+def body(content: Content, name: str, site: Site) -> str:
+    """A page as its template takes it."""
+    values = filling(site, 3, TIERS, OF_RANGE)
+    return "".join(essay(content.essays[name], values, site.base_path)["essay"]["parts"])
 
 
-PLACES = (
+SPOTS = (
     ("method.md", "年柱從立春換"),
     ("method.md", "\n## 五行"),
     ("method.md", "\n| 換年 | 立春"),
-    ("method.md", "\n- 親筆：{親筆頁數} 頁"),
+    ("method.md", "\n: {親筆頁數} 頁"),
     ("about.md", "\nlead: 從"),
     ("privacy.md", "\n談健康的段落"),
 )
-"""A paragraph, a heading, a cell, an item, the front matter, another paragraph."""
+"""A paragraph, a heading, a cell, a definition, the front matter, another paragraph."""
 
 
 @pytest.mark.parametrize(
     ("damage", "code", "what"),
     [
         ("国", "T01", "「国」是簡體字"),
-        ("，這里，", "T01", "「這里，」的「里」是簡體字"),
-        ("用戶", "T02", "「用戶」不是台灣說法"),
-        ("好,壞", "T03", "不能用的字元：「,」"),
-        ("https://example.com/", "T03", "不能用的字元：「https://example.com/」"),
-        ("註定", "T04", "禁語（斷語）「註定」"),
-        ("木生土", "T05", "生剋寫反：木生土"),
         ("甲}", "T09", "花括號不對「}"),
-        ("「一半", "T11", "「 沒有成對"),
-        ("您", "T12", "稱讀者「您」"),
         ("{日主}", "C09", "不認得的空格「{日主}」"),
         ("[別處](https://example.com/)", "S26", "連結 'https://example.com/' 不是站內路徑"),
         ("[別處](//example.com/)", "S26", "連結 '//example.com/' 不是站內路徑"),
@@ -73,15 +65,9 @@ PLACES = (
 def test_every_piece_of_a_page_is_judged_where_it_stands(
     data: Path, damage: str, code: str, what: str
 ) -> None:
-    for file, after in PLACES:
-        insert(data / "pages" / file, after, damage)
-    lines = [
-        (f"data/pages/{file}", (data / "pages" / file).read_text().partition(after + damage)[0])
-        for file, after in PLACES
-    ]
     wanted = [
-        (path, before.count("\n") + after.count("\n") + 1, what)
-        for (path, before), (_, after) in zip(lines, PLACES, strict=True)
+        (f"data/pages/{file}", insert(data / "pages" / file, after, damage), what)
+        for file, after in SPOTS
     ]
     told = [(p.path, p.line, p.what[: len(what)]) for p in found(data) if p.code == code]
     assert told == sorted(wanted)
@@ -98,23 +84,24 @@ def test_a_sentence_without_its_end_is_told(data: Path) -> None:
     ("old", "new", "said"),
     [
         ("## 規則與出處（規則）", "## 規則與出處",
-         "1: C05 缺「## 標題（規則）」 — 補上一行「## 標題（規則）」，上下各空一行"),
-        ("{五行一例}\n", "", "1: C05 缺「{五行一例}」 — 補上一行「{五行一例}」，上下各空一行"),
-        ("{五行一例}\n", "{五行一例}\n\n{五行一例}\n", "{+2}: C04 「{五行一例}」寫了兩次 — 刪掉一個"),
-        ("{五行一例}\n", "{五行一例}\n\n{五行二例}\n", "{+2}: C09 不認得的圖表「{五行二例}」 — "
-         "這一頁可以放：藏干分數、五行一例、格局日數、強弱日數、規則一覽"),
+         "1: C05 「（規則）」寫了 0 次 — 寫在標題的最後，只寫一次"),
+        ("{五行一例}\n", "", "1: C05 「{五行一例}」寫了 0 次 — 自成一段，上下各空一行，只寫一次"),
+        ("{五行一例}\n", "{五行一例}\n\n{五行一例}\n", "{+2}: C05 「{五行一例}」寫了 2 次 — 自成一段，上下各空一行，只寫一次"),
+        ("{五行一例}\n", "{五行一例}\n\n{五行二例}\n", "{+2}: C09 不認得的空格「{五行二例}」 — "
+         f"可用的空格：{'、'.join(SLOTS)}"),
         ("### 調候\n", "### 調候\n\n### 冷暖\n",
          "{+0}: C08 「調候」下面沒有段落 — 補一段，或刪掉這個標題"),
         ("short: 方法\n", "", "2: S10 檔頭缺「short」 — 檔頭寫一行「short: 一句話」"),
         ("short: 方法\n", "short: 方法\nrule: 格局\n",
          "{+1}: S11 不認得「rule」 — 刪掉，或檢查有沒有打錯字"),
-        ("- 親筆：", "- 親筆 ", "{+0}: C10 條列少了「：」 — 寫成「- 名稱：說明」"),
-        ("{格局日數}\n", "{格局日數}\n\n> 引用一句。\n", "{+2}: S04 不認得的寫法（quotation） — "
-         "頁面只用「## 標題」「### 小標題」、一般段落、「- 名稱：說明」與表格"),
-        ("{格局日數}\n", "{格局日數}\n\n1. 一。\n", "{+2}: S04 不認得的寫法（ordered_list） — "
-         "頁面只用「## 標題」「### 小標題」、一般段落、「- 名稱：說明」與表格"),
-        ("{格局日數}\n", "{格局日數}\n\n#### 小\n", "{+2}: S04 不認得的寫法（h4） — "
-         "頁面只用「## 標題」「### 小標題」、一般段落、「- 名稱：說明」與表格"),
+        *(("{格局日數}\n", f"{{格局日數}}\n\n{written}\n", f"{{+2}}: S04 不認得的寫法（{kind}） — "
+           "頁面只用「## 標題」「### 小標題」、一般段落、表格，與「名稱」下一行「: 說明」")
+          for written, kind in (("> 這裡引用了一句話。", "blockquote"), ("1. 一。", "ordered_list"),
+                                ("- 一。\n- 二。", "bullet_list"), ("#### 小", "h4"))),
+        *(("{格局日數}\n", f"{{格局日數}}\n\n這一段裡面有{written}。\n", f"{{+2}}: S04 不認得的寫法（{kind}） — "
+           "這裡只寫文字與連結「[看得到的字](/站內路徑/)」")
+          for written, kind in (("**粗的字**", "strong"), ("`一段程式`", "code_inline"),
+                                ("![一張圖](/icon.svg)", "image"))),
     ],
 )  # fmt: skip
 def test_the_form_of_a_page_is_told_with_line_and_cure(
@@ -123,6 +110,13 @@ def test_the_form_of_a_page_is_told_with_line_and_cure(
     line = swap(data / "pages" / "method.md", old, new)
     said = re.sub(r"\{\+(\d)\}", lambda plus: str(line + int(plus[1])), said)
     assert [str(p) for p in found(data)] == [f"data/pages/method.md:{said}"]
+
+
+def test_a_heading_without_its_space_is_told_on_its_line(data: Path) -> None:
+    line = swap(data / "pages" / "method.md", "\n### 調候\n", "\n###調候\n") + 1
+    assert str(found(data)[0]) == (
+        f"data/pages/method.md:{line}: S04 標題的 ## 後面少了空格 — 寫成「## 標題」，上下各空一行"
+    )
 
 
 def test_a_missing_page_is_told_and_one_nobody_knows(data: Path) -> None:
@@ -136,70 +130,37 @@ def test_a_missing_page_is_told_and_one_nobody_knows(data: Path) -> None:
     assert [(p.line, p.code) for p in found(data)] == [(1, "S03")]
 
 
-def test_headings_and_paragraphs_are_the_editors_own(data: Path) -> None:
-    path = data / "pages" / "about.md"
-    swap(path, "## 寫給誰\n", "## 這一頁寫給誰看\n\n多寫一段，也不必問工程師。\n")
-    content, problems = inputs.check(data)
-    assert problems == []
-    shown = essay(content.essays["about"], filling(content.site, 3, TIERS, OF_RANGE), content.site)
-    kinds = [
-        (kind, [part["cells"][0] for part in parts][:1]) for kind, parts in shown["essay"]["groups"]
-    ]
-    at = kinds.index(("heading", ["這一頁寫給誰看"]))
-    assert kinds[at + 1] == ("paragraph", ["多寫一段，也不必問工程師。"])
-
-
 def test_every_slot_has_its_value_and_its_row_in_the_guide(data: Path, site: Site) -> None:
     content, _ = inputs.check(data)
     assert tuple(filling(site, 3, TIERS, OF_RANGE)) == SLOTS
     guide = (ROOT / "data" / "README.md").read_text().partition("## 頁面的文字")[2]
-    for slot in (*SLOTS, *(name for names in FIGURES.values() for name in names)):
+    figures = [each[1:-1] for each in PLACES["method"] if each.startswith("{")]
+    for slot in (*SLOTS, *figures):
         assert f"`{{{slot}}}`" in guide, slot
-    used = {
-        s
-        for e in content.essays.values()
-        for p in e.written
-        for c in p.cells
-        for s in SLOT.findall(c)
-    }
-    assert used == set(SLOTS)
+    texts = [text.text for essay in content.essays.values() for text in essay.texts]
+    assert set(SLOT.findall("".join(texts))) == {*SLOTS, *figures}
 
 
-def test_an_item_without_its_count_is_left_out_and_stands_when_there_is_one(
-    data: Path, site: Site
-) -> None:
-    content, _ = inputs.check(data)
-    for fallback, terms in ((0, ["親筆", "組成"]), (7, ["親筆", "組成", "暫用通稿"])):
-        values = filling(site, 3, TIERS | {"fallback": fallback}, OF_RANGE)
-        groups = essay(content.essays["method"], values, site)["essay"]["groups"]
-        (items,) = [parts for kind, parts in groups if kind == "item"]
-        assert [item["cells"][0] for item in items] == terms
-    assert items[2]["cells"][1].startswith("7 頁。")
-
-
-def test_text_is_escaped_and_links_lead_below_the_base(site: Site) -> None:
-    below = Site(
-        site.values | {"base_url": "https://example.tw/shu", "name": "甲<乙>"}, (), (), None
+def test_a_page_is_plain_markup_with_what_the_style_sheet_asks_for(data: Path) -> None:
+    path = data / "pages" / "privacy.md"
+    head = path.read_text().partition("\n## ")[0]
+    path.write_text(
+        f"{head}\n## 標題\n\n{{免責聲明}}\n\n| 甲 | 乙 |\n|---|---|\n| [丙{{站名}}](/method/#規則) | 丁 |\n\n"
+        "名稱\n: 說明\n\n這一段分作\n兩行來寫。\n"
     )
-    parts = (Part("paragraph", ("{站名}&[<b>路</b>{站名}](/method/#規則)，再看。",), 1),)
-    shown = essay(Essay("about", "", {}, parts), filling(below, 3, TIERS, OF_RANGE), below)
-    ((_, ((paragraph),)),) = shown["essay"]["groups"]
-    assert paragraph["cells"] == [
-        '甲&lt;乙&gt;&amp;<a href="https://example.tw/shu/method/#規則">&lt;b&gt;路&lt;/b&gt;'
-        "甲&lt;乙&gt;</a>，再看。".replace("https://example.tw", "")
-    ]
-
-
-def test_the_pages_show_every_text_in_its_order(output: Path, content: Content) -> None:
-    for name, written in content.essays.items():
-        html = (output / "current" / name / "index.html").read_text()
-        shown = unescape(re.sub(r"<[^>]+>", "", html.partition("<h1>")[2]))
-        at = 0
-        for part in written.parts:
-            for cell in part.cells if "通稿" not in "".join(part.cells) else ():
-                words = max(SLOT.split(re.sub(r"[\[\]]|\([^()]*\)", "", cell))[::2], key=len)
-                assert part.kind == "figure" or words in shown[at:], words
-                at = shown.index(words, at) if part.kind != "figure" else at
+    content, problems = inputs.check(data)
+    assert problems == []
+    below = replace(
+        content.site,
+        values=content.site.values
+        | {"base_url": "https://example.tw/shu", "name": "甲<乙>", "disclaimer": "*供參考*"},
+    )
+    assert body(content, "privacy", below) == (
+        '<h2>標題</h2>\n<p>*供參考*</p>\n<div class="wide"><table>\n<thead>\n<tr>\n<th scope="col">甲</th>\n'
+        '<th scope="col">乙</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<th scope="row"><a href="/shu/method/#規則">丙甲&lt;乙&gt;</a>'
+        '</th>\n<td>丁</td>\n</tr>\n</tbody>\n</table></div>\n<dl class="facts">\n<dt>名稱</dt>\n<dd>說明</dd>\n</dl>\n'
+        "<p>這一段分作兩行來寫。</p>\n"
+    )
 
 
 @pytest.mark.parametrize(

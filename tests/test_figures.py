@@ -11,13 +11,14 @@ from pathlib import Path
 import orjson
 import pytest
 import yaml
+from generator.outlook import Outlook
 
 from generator.calendar import FIRST_DAY, LAST_DAY, Day
 from generator.census import Census, count, join
 from generator.chart import Chart
-from generator.content.essays import LINK, SLOT
+from generator.content.essays import PLACES
+from generator.content.inline import SLOT, shown
 from generator.inputs import Content
-from generator.outlook import Outlook
 from generator.pages.date import around
 from generator.pages.essay import filling
 from generator.pages.method import Figures
@@ -143,12 +144,9 @@ def test_the_pages_of_texts_print_these_figures_in_whatever_words(
     values = filling(content.site, index["dates"], index["tiers"], outlook.almanac.figures)
     for name, written in content.essays.items():
         html = re.sub("<[^>]+>", "", read(live, f"/{name}/"))
-        for part in written.parts:
-            slots = SLOT.findall("".join(part.cells))
-            if part.kind == "figure" or not all(values[slot] for slot in slots):
-                continue
-            for cell in part.cells:
-                words = SLOT.sub(lambda slot: values[slot[1]], LINK.sub(r"\1", cell))
+        for text in written.texts:
+            if text.key != "description" and not text.text.endswith(PLACES[name]):
+                words = SLOT.sub(lambda slot: values[slot[1]], shown(text.text))
                 assert words in html, (name, words)
 
 

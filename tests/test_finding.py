@@ -16,7 +16,6 @@ from generator.checks import printed
 from generator.cli import main
 from generator.content.corpus import Corpus
 from generator.content.phrases import plain_keys
-from generator.content.settings import Site
 from generator.inputs import Content
 from generator.labels import day_path
 from generator.places import find, places

@@ -129,7 +129,7 @@ def test_no_two_modules_share_a_name() -> None:
 
 
 def test_templates_and_pages_take_the_range_from_the_code() -> None:
-    pages = (ROOT / "data" / "pages").glob("*.md")
+    pages = (*(ROOT / "data" / "pages").glob("*.md"), ROOT / "data" / "words.yaml")
     for path in (*(ROOT / "templates").glob("**/*.*"), *pages):
         if path.suffix not in (".woff2", ".svg"):
             text = path.read_text()
@@ -138,6 +138,15 @@ def test_templates_and_pages_take_the_range_from_the_code() -> None:
                 text,
             )
             assert not found, (path, found)
+
+
+def test_no_template_holds_a_sentence() -> None:
+    """What visitors read stands in `data/`; the API's reference is engineers', the others editors'."""
+    others = {"reference.html", "report.html", "diff.html"}
+    for path in (*ROOT.glob("templates/**/*.html"), ROOT / "templates" / "llms.txt"):
+        if path.name not in others:
+            text = re.sub(r"{#.*?#}", "", path.read_text(), flags=re.DOTALL)
+            assert not re.search("[一-鿿」』）》]，[一-鿿「『（《]|[一-鿿」』）》]。", text), path
 
 
 def test_only_the_command_line_prints_or_exits() -> None:

@@ -1,6 +1,6 @@
 """What editors own besides the prose: site settings, the catalogue.
 
-In: `data/site.yaml`, `services.yaml`, `products.yaml`. Out: frozen settings with their texts, and
+In: `data/site.yaml`, `services.yaml`, `products.yaml`, `words.yaml`. Out: frozen settings with their texts, and
 the problems found.
 """
 
@@ -17,6 +17,7 @@ from generator.calendar import FIRST_DAY, LAST_DAY
 from generator.content.mapping import Value, read_mapping, unknown
 from generator.content.problem import Problem
 from generator.content.text import Text
+from generator.content.words import load_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -77,12 +78,16 @@ class Product:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Settings of the site; every sentence of it is shown to visitors."""
+    """Settings of the site; every sentence of it is shown to visitors.
+
+    `words`: the sentences of its pages, as written, with slots and links.
+    """
 
     values: dict[str, Any]
     services: tuple[Service, ...]
     products: tuple[Product, ...]
     texts: tuple[Text, ...] = field(default=(), repr=False)
+    words: tuple[Text, ...] = ()
 
     def __getitem__(self, name: str) -> str:
         return str(self.values[name])
@@ -114,7 +119,7 @@ class Site:
 
 
 def load_site(data: Path) -> tuple[Site, list[Problem]]:
-    """Read `site.yaml`, `services.yaml` and `products.yaml`."""
+    """Read `site.yaml`, `services.yaml`, `products.yaml` and `words.yaml`."""
     name = f"{data.name}/site.yaml"
     mapping, problems = read_mapping(data / "site.yaml", name)
     problems += unknown(mapping, (*_SITE_FIELDS, *_SECURITY), name)
@@ -134,9 +139,10 @@ def load_site(data: Path) -> tuple[Site, list[Problem]]:
         problems.append(Problem(name, line, "S25", f"只寫了 {given[0]}", cure))
     services, of_services, found = _entries(data, "services.yaml", Service)
     products, of_products, more = _entries(data, "products.yaml", Product)
+    words, of_words = load_words(data)
     texts += [*of_services, *of_products]
-    site = Site(values, services, products, tuple(texts))
-    return site, [*problems, *found, *more]
+    site = Site(values, services, products, tuple(texts), words)
+    return site, [*problems, *found, *more, *of_words]
 
 
 def _text(key: str, text: str, path: str, line: int) -> Text:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 FILES = frozenset((
     "README.md", "STYLE.md", "gists.yaml", "intros.yaml", "lead.yaml", "plain.yaml", "products.yaml",
-    "rules.yaml", "services.yaml", "site.yaml", "terms.yaml", "wording.yaml",
+    "rules.yaml", "services.yaml", "site.yaml", "terms.yaml", "wording.yaml", "words.yaml",
     "pages/about.md", "pages/method.md", "pages/privacy.md",
     "tables/compatibility.md", "tables/flow-year.md", "tables/levels.yaml",
     *(f"corpus/{facet.name}.md" for facet in FACETS),

@@ -1,4 +1,4 @@
-"""The pages of prose: what editors wrote, its slots filled, its words linked.
+"""The pages of prose: what editors wrote as HTML, its slots filled.
 
 In: an `Essay`, the settings, what was counted. Out: what the template takes. Draws no figure:
 those are blocks of the page's own template.
@@ -6,13 +6,14 @@ those are blocks of the page's own template.
 
 from __future__ import annotations
 
-from itertools import groupby
+import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
 from generator.calendar import DATES, FIRST_DAY, LAST_DAY
-from generator.content.essays import LINK, SLOT
+from generator.content.inline import MARKDOWN, SLOT, below, html
 from generator.labels import date_han, day_path, year_han
 
 if TYPE_CHECKING:
@@ -22,13 +23,24 @@ if TYPE_CHECKING:
     from generator.content.settings import Site
     from generator.pages.method import Figures
 
+_FIGURE = re.compile(r"<p>\{(.+?)\}</p>\n")
+_DRESSED = (
+    (r"<table>", '<div class="wide"><table>'),
+    (r"</table>", "</table></div>"),
+    (r"<th>", '<th scope="col">'),
+    (r"<tr>\n<td>(.*)</td>", r'<tr>\n<th scope="row">\1</th>'),
+    (r"<dl>", '<dl class="facts">'),
+    (r"<h2>(.*)（規則）(.*)</h2>", r'<h2 id="規則">\1\2</h2>'),
+)
+"""What the style sheet and links to a heading ask for; in text a `<` is escaped."""
+
 _EXAMPLE = FIRST_DAY.replace(1990, 5, 20)
 
 
 def filling(
     site: Site, pressed: int, tiers: Mapping[str, int], of_range: Figures
 ) -> dict[str, str]:
-    """What each of the slots becomes; empty where there is nothing of its kind.
+    """What each of the slots becomes.
 
     `pressed` counts the dates of this release, `tiers` those of each tier;
     `of_range` is counted of every date there is.
@@ -54,39 +66,29 @@ def filling(
         "同柱對數": f"{of_range.shared:,}",
         "親筆頁數": f"{tiers['golden']:,}",
         "組成頁數": f"{tiers['generated']:,}",
-        "通稿頁數": f"{tiers['fallback']:,}" if tiers["fallback"] else "",
+        "通稿頁數": f"{tiers['fallback']:,}",
     }
 
 
-def essay(written: Essay, values: dict[str, str], site: Site) -> dict[str, Any]:
-    """The page for its template: the front matter by field, and the parts of a kind together.
+def essay(written: Essay, values: dict[str, str], base: str) -> dict[str, Any]:
+    """The page for its template: the front matter by field, and the body in `parts`.
 
-    An item of a list whose slot has nothing is left out.
+    Every second part is the name of a figure, which stands between those beside it.
     """
-    front = {field: _filled(part.cells[0], values, site) for field, part in written.front.items()}
-    parts = [
-        ([_filled(cell, values, site) for cell in part.cells], part)
-        for part in written.parts
-        if part.kind != "item" or all(values[slot] for slot in SLOT.findall("".join(part.cells)))
+    front = {field: _filled(html(text, base), values) for field, text in written.front.items()}
+    tokens = [
+        replace(token, children=MARKDOWN.parseInline(token.content)[0].children)
+        if token.type == "inline"
+        else token
+        for token in written.tokens
     ]
-    grouped = groupby(parts, key=lambda each: each[1].kind)
-    groups = [
-        (kind, [{"cells": cells, "anchor": part.anchor} for cells, part in group])
-        for kind, group in grouped
-    ]
-    return {"essay": front | {"path": f"/{written.name}/", "groups": groups}}
+    body = below(MARKDOWN.renderer.render(tokens, MARKDOWN.options, {}), base)
+    for plain, dressed in _DRESSED:
+        body = re.sub(plain, dressed, body)
+    parts = [Markup(part) for part in _FIGURE.split(_filled(body, values))]
+    return {"essay": front | {"path": f"/{written.name}/", "parts": parts}}
 
 
-def _filled(text: str, values: dict[str, str], site: Site) -> Markup:
-    """Text, then words and address of a link, then text again."""
-    pieces = LINK.split(text)
-    filled = [_with_values(piece, values) for piece in pieces]
-    for n in range(1, len(pieces), 3):
-        link = Markup('<a href="{}">{}</a>').format(site.base_path + pieces[n + 1], filled[n])
-        filled[n : n + 2] = [link, Markup()]
-    return Markup().join(filled)
-
-
-def _with_values(text: str, values: dict[str, str]) -> Markup:
-    parts = SLOT.split(text)
-    return escape("".join(values[part] if n % 2 else part for n, part in enumerate(parts)))
+def _filled(markup: str, values: dict[str, str]) -> Markup:
+    """Markup with its slots filled; a figure is none of them."""
+    return Markup(SLOT.sub(lambda slot: escape(values.get(slot[1], slot[0])), markup))

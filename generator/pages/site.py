@@ -109,11 +109,10 @@ def _single(content: Content, counts: Counts, pairs: dict[str, Any]) -> Iterator
     yield "/zodiac/", "zodiac.html", _signs(pairs) | {"shade": _shade}
     yield "/services/", "services.html", {}
     yield "/terms/", "terms.html", {"groups": glossary(content.phrases.terms)}
-    essays = content.essays
     values = filling(content.site, census.total, counts.tiers, almanac.figures)
-    yield "/method/", "method.html", method | essay(essays["method"], values, content.site)
-    yield "/about/", "essay.html", essay(essays["about"], values, content.site)
-    yield "/privacy/", "essay.html", essay(essays["privacy"], values, content.site)
+    for name, written in content.essays.items():
+        template = "method.html" if name == "method" else "essay.html"
+        yield f"/{name}/", template, method | essay(written, values, content.site.base_path)
 
 
 def _pairs(pairs: dict[str, Any]) -> Iterator[Page]:

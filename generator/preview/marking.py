@@ -5,10 +5,11 @@ Keys, addresses and dates stay as they are: pages look things up by them.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from generator.content.essays import SLOT
+from generator.content.essays import BODY
 from generator.content.phrases import Phrases, draw
 from generator.content.text import Text
 from generator.places import places
@@ -19,12 +20,15 @@ if TYPE_CHECKING:
     from generator.calendar import Day
     from generator.chart import Chart
     from generator.content.corpus import Corpus, Fragment
-    from generator.content.essays import Essay, Part
+    from generator.content.essays import Essay
     from generator.content.golden import Golden
     from generator.content.settings import Site
     from generator.content.tables import Tables
     from generator.inputs import Content
     from generator.preview.marks import Marks
+
+_MARKUP = re.compile(r"(\[|\]\([^()]*\)|\{[^{}]*\})")
+"""Where a link begins or ends, and slots: no mark may stand half within an element."""
 
 
 def marked(content: Content, marks: Marks) -> Content:
@@ -60,14 +64,17 @@ class _Marker:
         for place in places(content):
             if isinstance(place.of, Text):
                 of_key = (place.path.partition("/")[2], place.of.key)
-                self._places.setdefault(of_key, {}).setdefault(place.text, place.at)
+                self._places.setdefault(of_key, {}).setdefault(place.of.text, place.at)
 
     def _of(self, file: str, key: str, text: str) -> str:
         """A text by its file and key; one that is told with its slots filled is the only one there."""
         written = self._places.get((file, key))
         if not text or not written:
             return text
-        return self._marks.mark(text, written.get(text) or next(iter(written.values())))
+        place = written.get(text) or next(iter(written.values()))
+        runs = _MARKUP.split(text)
+        runs[::2] = [self._marks.mark(run, place) if run else "" for run in runs[::2]]
+        return "".join(runs)
 
     def _all(self, file: str, texts: Mapping[str, str]) -> dict[str, str]:
         return {key: self._of(file, key, text) for key, text in texts.items()}
@@ -140,16 +147,9 @@ class _Marker:
         )
 
     def essay(self, essay: Essay) -> Essay:
-        def marked(part: Part) -> Part:
-            place = f"{essay.path}:{part.line}"
-            if part.kind == "figure":
-                return part
-            # What fills a cell as a whole has a place of its own, or is counted.
-            cells = [c if SLOT.fullmatch(c) else self._marks.mark(c, place) for c in part.cells]
-            return replace(part, cells=tuple(cells))
-
-        front = {name: marked(part) for name, part in essay.front.items()}
-        return replace(essay, front=front, parts=tuple(map(marked, essay.parts)))
+        file = f"pages/{essay.name}.md"
+        tokens = [replace(t, content=self._of(file, BODY, t.content)) for t in essay.tokens]
+        return replace(essay, front=self._all(file, essay.front), tokens=tuple(tokens))
 
     def tables(self, tables: Tables) -> Tables:
         return replace(
@@ -167,9 +167,11 @@ class _Marker:
             key: self._of("site.yaml", key, value) if isinstance(value, str) else value
             for key, value in site.values.items()
         }
+        words = [replace(t, text=self._of("words.yaml", t.key, t.text)) for t in site.words]
         return replace(
             site,
             values=values,
+            words=tuple(words),
             services=tuple(self._entry("services.yaml", each) for each in site.services),
             products=tuple(self._entry("products.yaml", each) for each in site.products),
         )

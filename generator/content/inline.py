@@ -1,0 +1,100 @@
+"""A run of text as editors write it: words, slots `{...}` and links `[words](/path/)`.
+
+In: the text of a paragraph, a heading, a cell. Out: its words, what is wrong with it, its HTML.
+Never fills a slot: the HTML still holds them. Imports no reader.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from markdown_it import MarkdownIt
+from mdit_py_plugins.deflist import deflist_plugin
+from mdit_py_plugins.front_matter import front_matter_plugin
+
+from generator.addresses import NO_PAGE, leads_somewhere
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from markdown_it.token import Token
+
+    from generator.content.text import Text
+
+SLOT = re.compile(r"\{([^{}]*)\}")
+
+JOINTS = ("：", "；")
+"""Marks at the end of a text that another text or a table completes."""
+
+_BREAKS = ("softbreak", "hardbreak")
+_TAKEN = ("text", "link_open", "link_close", *_BREAKS)
+
+
+class _Markdown(MarkdownIt):
+    """Markdown whose addresses stay as they are written, with their Chinese and their slots."""
+
+    def normalizeLink(self, url: str) -> str:  # noqa: N802 — its name in the library
+        return url
+
+
+# A link definition would leave nothing behind, a line of dashes would turn the paragraph above it
+# into a heading.
+MARKDOWN = (
+    _Markdown("commonmark", {"html": False})
+    .disable(["reference", "lheading"])
+    .enable("table")
+    .use(front_matter_plugin)
+    .use(deflist_plugin)
+)
+for _each in _BREAKS:  # between Chinese characters stands no space
+    MARKDOWN.add_render_rule(_each, lambda *_: "")
+
+
+def shown(text: str) -> str:
+    """The words as a page shows them, the addresses left out."""
+    return "".join(token.content for token in _tokens(text))
+
+
+def plain(text: Text) -> Text:
+    """The text for the rules of wording: without addresses, a slot as two characters.
+
+    A mark that joins a text with what follows ends it as a full stop does.
+    """
+    words = SLOT.sub("甲乙", shown(text.text))
+    ended = text.whole and words.endswith(JOINTS)
+    return replace(text, text=f"{words[:-1]}。" if ended else words)
+
+
+def html(text: str, base: str) -> str:
+    """Markup with links that lead below the base path."""
+    return below(MARKDOWN.renderInline(text), base)
+
+
+def below(markup: str, base: str) -> str:
+    """Markup whose links lead below the base path; in text a quotation mark is escaped."""
+    return markup.replace('href="/', f'href="{base}/')
+
+
+def faults(text: str, slots: Collection[str]) -> Iterator[tuple[str, str, str]]:
+    """(code, what, cure) of everything wrong with the form of a text that may have these slots."""
+    for slot in dict.fromkeys(SLOT.findall(text)):
+        if slot not in slots:
+            cure = f"可用的空格：{'、'.join(slots) or '沒有'}"
+            yield "C09", f"不認得的空格「{{{slot}}}」", cure
+    for token in _tokens(text):
+        address = str(token.attrs.get("href", ""))
+        if token.nesting >= 0 and token.type not in _TAKEN:
+            what = f"不認得的寫法（{token.type.removesuffix('_open')}）"
+            yield "S04", what, "這裡只寫文字與連結「[看得到的字](/站內路徑/)」"
+        elif token.type != "link_open" or SLOT.fullmatch(address):
+            continue
+        elif not re.match("/(?!/)", address):
+            yield "S26", f"連結 {address!r} 不是站內路徑", "寫網站自己的路徑，例如 /method/"
+        elif not leads_somewhere(address):
+            yield "S27", f"連結 {address!r} 站內沒有這一頁", NO_PAGE
+
+
+def _tokens(text: str) -> list[Token]:
+    return MARKDOWN.parseInline(text)[0].children or []
