@@ -134,7 +134,7 @@ def test_a_killed_worker_is_one_sentence_and_the_live_release_stays(tmp_path: Pa
     [
         ("date.html", '{% extends "base.html" %}', '\n{% extends "base.html" %}{% if %}',
          "date.html:2: Expected an expression"),
-        ("date/section.html", "", "{{ nothing }}", "date/section.html:1: 'nothing' is undefined"),
+        ("date/other-side.html", "", "{{ nothing }}", "date/other-side.html:1: 'nothing' is undefined"),
         ("year.html", "{% block main %}", "{% block main %}\n{{ 1 + 'one' }}",
          "year.html:7: unsupported operand type(s)"),
         ("essay.html", "{% block main %}", "{% block main %}{% include 'gone.html' %}",

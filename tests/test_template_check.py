@@ -19,8 +19,8 @@ CURE = "照這一行改，或從版本紀錄還原"
     [
         ("year.html", "{% block main %}", "{% if %}",
          "year.html:{}: S28 範本寫錯：Expected an expression, got 'end of statement block'"),
-        ("date/section.html", "", "{{ 1 | nofilter }}",
-         "date/section.html:{}: S28 範本寫錯：No filter named 'nofilter'."),
+        ("date/other-side.html", "", "{{ 1 | nofilter }}",
+         "date/other-side.html:{}: S28 範本寫錯：No filter named 'nofilter'."),
         ("essay.html", "{% block main %}", "{% include 'gone.html' %}",
          "essay.html:{}: S28 沒有「gone.html」這個範本"),
         ("year.html", "{% block main %}", "{% piece a = 1 %}{{ b }}{% endpiece %}",
