@@ -23,14 +23,18 @@ from generator.slots import relation_text
 from generator.symbols import (
     BRANCH_ELEMENT,
     BRANCHES,
+    CONTROLLED_BY,
     CONTROLS,
     ELEMENTS,
+    GENERATED_BY,
     GENERATES,
+    GOD_GROUPS,
     PILLARS,
     STEM_ELEMENT,
     STEMS,
     hexagenary_month,
 )
+from tests.truths import group_of, scores
 
 DOMAIN = json.loads((Path(__file__).parent / "data" / "domain.json").read_text())
 """The facts as the domain research wrote them down, apart from the code's own tables."""
@@ -137,6 +141,29 @@ def test_strength_classes_share_the_range_as_published(charts: dict[date, Chart]
         "中和": 6_847,
         "身強": 9_653,
     }
+
+
+def test_the_useful_element_supports_the_weak_and_drains_the_strong(
+    days: dict[date, Day], charts: dict[date, Chart]
+) -> None:
+    """扶抑 on every date, weighed by the tables of the domain research; then 調候."""
+    for on, day in days.items():
+        weights = dict.fromkeys(GOD_GROUPS, 0)
+        for stem, tenths in scores(day).items():
+            weights[group_of(day, stem)] += tenths
+        mine = STEM_ELEMENT[day.day[0]]
+        drained, spent = GENERATES[mine], CONTROLS[mine]
+        resource, official = GENERATED_BY[mine], CONTROLLED_BY[mine]
+        wanted = STEM_ELEMENT[DOMAIN["climate"][day.day[0] + day.month[1]][0]]
+        support = weights["比劫"] + weights["印"]
+        if support < 21:
+            burdened = weights["食傷"] < weights["財"] >= weights["官殺"]
+            wanted = mine if burdened else resource
+        elif support >= 29 and weights["印"] > weights["比劫"]:
+            wanted = spent
+        elif support >= 29:
+            wanted = official if weights["官殺"] else drained
+        assert charts[on].useful == wanted, on
 
 
 def test_flags_of_elements() -> None:
