@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from generator.calendar import Day
-from generator.symbols import ELEMENTS, GOD_GROUP, GOD_GROUPS, STEM_ELEMENT, TERMS
+from generator.symbols import ELEMENTS, GOD_GROUP, GOD_GROUPS, STEM_ELEMENT, STEMS, TERMS
 
 DOMAIN = json.loads((Path(__file__).parent / "data" / "domain.json").read_text())
 """The facts as the domain research wrote them down, apart from the code's own tables."""
@@ -29,6 +29,7 @@ _PRESENCE = re.compile(
 _AHEAD = re.compile(
     "前後|以前|之前|將近|近了|快到|還有|還差|只差|就在|不到|再幾天|挨著|等.{2}過了|過了|後面接著"
 )
+_ELEMENT_SHOWS = re.compile(f"(?<![{''.join(STEMS)}])([{''.join(ELEMENTS)}])透在([年月]+)兩?干")
 _SHARE = re.compile(rf"([{''.join(ELEMENTS)}])(不到一成|連藏干也沒有)")
 
 
@@ -62,32 +63,46 @@ def scores(day: Day) -> dict[str, int]:
 
 
 def places_left_out(day: Day, told: Told) -> Iterator[str]:
-    """A list of the places of a group of ten gods names every one, and no other."""
+    """A list of the places of a group of ten gods names every one in its order, and no other."""
     # One place may be told alone where an editor writes of it, or of a union.
     for text in (t for f, t in told if not f.startswith(("day-union/", "golden/"))):
         for match in _PLACES.finditer(text):
-            named = set()
+            named = []
             for unit in re.findall(_PLACE, match[0]):
                 where = "年月日" if unit.startswith("三支") else re.match("[年月日]+", unit)[0]  # type: ignore[index]
-                named |= {(place, "支" if "支" in unit else "干", unit[-1]) for place in where}
+                named += [("支" if "支" in unit else "干", unit[-1], place) for place in where]
             group = group_of(day, match[0][-1])
-            shown = {(p, "干", z[0]) for p, z in pillars(day).items() if p != "日"}
-            below = {(p, "支", s) for p, z in pillars(day).items() for s in hidden(z[1])}
-            if named != {hit for hit in shown | below if group_of(day, hit[2]) == group}:
+            there = [("干", z[0], p) for p, z in pillars(day).items() if p != "日"]
+            there += [("支", s, p) for p, z in pillars(day).items() for s in hidden(z[1])]
+            there = [hit for hit in there if group_of(day, hit[1]) == group]
+            # Stems in the order they are met, each with all of its places.
+            met = list(dict.fromkeys(hit[:2] for hit in there))
+            if named != sorted(there, key=lambda hit: met.index(hit[:2])):
                 yield match[0]
 
 
 def presence_cut_short(day: Day, told: Told) -> Iterator[str]:
-    """Where a stem of the 調候 shows, or is hidden if it does not, every place is named."""
+    """Where a stem of the 調候 shows, or is hidden if it does not, every place is named in order."""
     for _, text in told:
         for match in _PRESENCE.finditer(text):
             stems = [stem for stem in match.group(1, 2) if stem]
-            where = set(match[4].replace("三", "年月日"))
+            where = list(match[4].replace("三", "年月日"))
             for stem in stems:
-                shown = {p for p, z in pillars(day).items() if z[0] == stem}
-                below = {p for p, z in pillars(day).items() if stem in hidden(z[1])}
+                shown = [p for p, z in pillars(day).items() if z[0] == stem]
+                below = [p for p, z in pillars(day).items() if stem in hidden(z[1])]
                 if where != (shown if match[3] == "透" else below) or (match[3] == "藏" and shown):
                     yield match[0]
+
+
+def element_misplaced(day: Day, told: Told) -> Iterator[str]:
+    """Of an element that shows, the stems of year and month that it is in are named in order."""
+    for fragment, text in told:
+        if fragment.startswith("golden/"):
+            continue
+        for element, where in _ELEMENT_SHOWS.findall(text):
+            shown = [p for p, z in pillars(day).items() if STEM_ELEMENT[z[0]] == element]
+            if list(where) != [place for place in shown if place != "日"]:
+                yield f"{element}透在{where}"
 
 
 def shows_though_denied(day: Day, told: Told) -> Iterator[str]:
@@ -221,6 +236,6 @@ def fourth_pillar_told(_: Day, told: Told) -> Iterator[str]:
 
 
 CHECKS: tuple[Check, ...] = (
-    places_left_out, presence_cut_short, shows_though_denied, superlatives, shares, terms_ahead, clashes_untold,
+    places_left_out, presence_cut_short, element_misplaced, shows_though_denied, superlatives, shares, terms_ahead, clashes_untold,
     unions_untold, patterns_misnamed, fourth_pillar_told,
 )  # fmt: skip
