@@ -53,6 +53,23 @@ def test_an_address_is_forgotten_when_its_hits_no_longer_count(clock: Clock) -> 
     assert list(window.hits) == ["late"]
 
 
+def test_a_sweep_keeps_what_counts_and_comes_once_in_a_window(clock: Clock) -> None:
+    window = MemoryWindow(2, 60)
+    begun = clock.now
+    for second, who in ((0, "a"), (1, "b"), (30, "c"), (59, "a")):
+        clock.now = begun + second
+        window.hit(who)
+    clock.now = begun + 61  # swept: b's hit is a minute old to the moment, a's first is older
+    assert window.hit("b") == (True, 0, 0)
+    assert window.hit("a") == (True, 0, 58)
+    clock.now = begun + 100
+    window.hit("d")
+    assert list(window.hits) == ["a", "b", "c", "d"]  # c no longer counts, but is not looked for
+    clock.now = begun + 121
+    window.hit("d")
+    assert list(window.hits) == ["a", "b", "d"]
+
+
 def test_many_threads_get_exactly_what_the_limit_allows() -> None:
     window = MemoryWindow(60, 60)
     with ThreadPoolExecutor(16) as pool:
