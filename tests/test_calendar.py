@@ -119,13 +119,20 @@ def test_the_other_side_of_a_turn_is_the_neighbouring_day_s_month(days: dict[dat
             assert (day.turn.year, day.turn.month) == (days[neighbour].year, days[neighbour].month)
 
 
-def test_a_second_before_a_term_is_the_old_month_and_the_second_itself_the_new() -> None:
-    """立春 of 1985 fell on 4 February at 05:11:47."""
+@pytest.mark.parametrize(
+    ("read_at", "noon_after", "noon", "other"),
+    [(time(5, 11, 46), False, "甲子丁丑", "乙丑戊寅"), (time(5, 11, 47), True, "乙丑戊寅", "甲子丁丑")],
+)  # fmt: skip
+def test_a_second_before_a_term_is_the_old_month_and_the_second_itself_the_new(
+    monkeypatch: pytest.MonkeyPatch, read_at: time, noon_after: bool, noon: str, other: str
+) -> None:
+    """立春 of 1985 fell on 4 February at 05:11:47; no term of the range falls on the second of noon."""
+    monkeypatch.setattr(calendar, "_NOON", read_at)
     day = calendar.day(date(1985, 2, 4))
     assert day.turn is not None
     assert f"{day.turn.term.at}" == "1985-02-04 05:11:47"
-    assert (day.year, day.month) == ("乙丑", "戊寅")
-    assert (day.turn.year, day.turn.month) == ("甲子", "丁丑")
+    assert (day.turn.noon_after, day.year + day.month) == (noon_after, noon)
+    assert day.turn.year + day.turn.month == other
 
 
 def test_no_two_dates_share_pillars_and_pentad(days: dict[date, Day]) -> None:
