@@ -9,7 +9,7 @@ from pathlib import Path
 
 from generator.calendar import Day, other_side
 from generator.chart import Chart, chart
-from generator.dataset import changes
+from generator.dataset import boundary_json, changes
 
 DOMAIN = json.loads((Path(__file__).parent / "data" / "domain.json").read_text())
 """The facts as the domain research wrote them down, apart from the code's own tables."""
@@ -85,6 +85,10 @@ def test_everything_that_a_term_changes_is_told_and_nothing_else(
         assert rows == [
             (name, here[name], there[name]) for name in here if here[name] != there[name]
         ]
+        boundary = boundary_json(day, charts[on], other)
+        assert boundary["noonSide"] == (
+            "after" if boundary["term"]["at"][11:16] <= "12:00" else "before"
+        ), on
         told.update(name for name, _, _ in rows)
     assert told == {
         "年柱": 76, "月柱": 912, "年干十神": 76, "月干十神": 912, "格局": 863, "強弱": 394,
