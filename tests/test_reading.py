@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from datetime import date
+
+import pytest
 
 from generator import calendar
 from generator.calendar import Day, other_side
 from generator.chart import Chart, chart
 from generator.content.corpus import Corpus
 from generator.content.phrases import load_phrases
+from generator.dataset import reading_json
 from generator.facets import FACETS, GISTS, PERSPECTIVES, SECTIONS
-from generator.reading import Reading, choose, compose
+from generator.reading import Paragraph, Reading, Section, Side, choose, compose
 from generator.scenes import chart_words, opens_on_scene
 from generator.slots import SLOTS
 from tests.conftest import ROOT
@@ -70,6 +74,28 @@ def test_perspectives_differ_in_love_alone(readings: dict[date, Reading]) -> Non
                 if mine is not theirs
             ]
             assert differing == ["感情婚姻"]
+
+
+@pytest.mark.parametrize(
+    ("neutral", "male", "female", "shared"),
+    [("甲乙丙", "甲乙丁", "甲乙戊", 2), ("甲乙丙", "甲乙丙", "甲丁丙", 1), ("甲乙", "甲乙丙", "甲", 1), ("甲", "乙", "甲", 0)],
+)  # fmt: skip
+def test_the_door_is_told_how_many_paragraphs_all_perspectives_begin_with(
+    readings: dict[date, Reading], neutral: str, male: str, female: str, shared: int
+) -> None:
+    """Also of what no facet tells today: two that agree where the third does not, and afterwards."""
+    on = date(1993, 3, 30)
+    day = calendar.day(on)
+    views = {}
+    for view, told in zip(PERSPECTIVES, (neutral, male, female), strict=True):
+        paragraphs = tuple(Paragraph(p, "text", "f", ("r",), "data/f.md", 1) for p in told)
+        sections = list(readings[on].views["neutral"])
+        sections[3] = Section("感情婚姻", paragraphs)
+        views[view] = tuple(sections)
+    side = Side(day, chart(day), Reading("generated", views))
+    entry = json.loads(reading_json(side, None))
+    assert entry["shared"] == {"love": shared}
+    assert entry["perspectives"]["male"]["love"] == "\n\n".join(male[shared:])
 
 
 def test_no_slot_of_any_date_is_empty(
