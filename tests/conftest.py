@@ -19,6 +19,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from datetime import date
+from html import unescape
 from pathlib import Path
 from typing import TypeVar
 
@@ -155,10 +156,24 @@ def output(press: Press) -> Path:
     return press("release", date(1990, 5, 18), date(1990, 6, 8))[1]
 
 
-@pytest.fixture(scope="module")
-def client(output: Path) -> FlaskClient:
-    app = create_app(Settings(release=output / "current", rate_limit="1000000 per 1 minute"))
-    return app.test_client()
+@pytest.fixture(scope="session")
+def live(output: Path) -> Path:
+    """The pages of that release."""
+    return output / "current"
+
+
+def read_page(live: Path, path: str) -> str:
+    """The markup of a page, entities resolved."""
+    return unescape((live / path.strip("/") / "index.html").read_text())
+
+
+MUCH = "1000000 per 1 minute"
+
+
+@pytest.fixture(scope="session")
+def client(live: Path) -> FlaskClient:
+    """Asks a door that refuses nothing for being too much."""
+    return create_app(Settings(live, rate_limit=MUCH, mcp_rate_limit=MUCH)).test_client()
 
 
 class Door(subprocess.Popen[str]):
