@@ -2,55 +2,43 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from datetime import date, timedelta
-from pathlib import Path
+
+import pytest
 
 from generator.calendar import Day, other_side
 from generator.chart import Chart, chart
 from generator.dataset import boundary_json, changes
-
-DOMAIN = json.loads((Path(__file__).parent / "data" / "domain.json").read_text())
-"""The facts as the domain research wrote them down, apart from the code's own tables."""
+from tests.truths import DOMAIN
 
 
-def test_before_a_term_the_month_s_last_stem_commands_and_after_it_the_first(
-    days: dict[date, Day],
+@pytest.fixture(scope="module")
+def turns(days: dict[date, Day]) -> list[tuple[Day, Day]]:
+    """Every date that holds a 節, and the same beyond it."""
+    pairs = [(day, other_side(day)) for day in days.values()]
+    assert all((other is None) == (day.turn is None) for day, other in pairs)
+    return [(day, other) for day, other in pairs if other]
+
+
+def test_beyond_a_term_the_month_ends_or_begins(
+    days: dict[date, Day], turns: list[tuple[Day, Day]]
 ) -> None:
-    for on, day in days.items():
-        if day.turn is None:
-            continue
-        beyond = other_side(day)
-        assert beyond is not None
-        other = chart(beyond)
-        rows = DOMAIN["command_days"][day.turn.month[1]]
-        commander = rows[-1 if day.turn.noon_after else 0][0]
-        assert other.text == f"{day.turn.year} {day.turn.month} {day.day}", on
-        assert other.commander == commander, on
-        assert other.commander_god == DOMAIN["ten_gods"][day.day[0]][commander], on
-
-
-def test_beyond_a_term_the_month_ends_or_begins(days: dict[date, Day]) -> None:
     """The other side is read as the nearest day that lies on it: its term, 候, third and zodiac."""
-    met = 0
-    for on, day in days.items():
-        beyond = other_side(day)
-        assert (beyond is None) == (day.turn is None), on
-        if beyond is None or day.turn is None:
-            continue
-        nearest = days.get(on + timedelta(days=-1 if day.turn.noon_after else 1))
-        if nearest is None:
-            continue
-        met += 1
-        assert [beyond.year, beyond.month, beyond.zodiac] == [
-            nearest.year, nearest.month, nearest.zodiac,
-        ], on  # fmt: skip
-        assert (beyond.term, beyond.pentad, beyond.phase) == (
-            nearest.term, nearest.pentad, nearest.phase,
-        ), on  # fmt: skip
-        assert (beyond.date, beyond.day) == (on, day.day), on
-    assert met == 912
+    for day, beyond in turns:
+        assert day.turn is not None
+        after = day.turn.noon_after
+        nearest = days[day.date + timedelta(days=-1 if after else 1)]
+        for name in ("year", "month", "zodiac", "term", "pentad", "phase"):
+            assert getattr(beyond, name) == getattr(nearest, name), (day.date, name)
+        assert (beyond.date, beyond.day) == (day.date, day.day)
+        # Before the term the month's last stem commands, after it the first.
+        commander = DOMAIN["command_days"][day.turn.month[1]][-1 if after else 0][0]
+        other = chart(beyond)
+        assert other.text == f"{day.turn.year} {day.turn.month} {day.day}", day.date
+        assert other.commander == commander, day.date
+        assert other.commander_god == DOMAIN["ten_gods"][day.day[0]][commander], day.date
+    assert len(turns) == 912
 
 
 def facts(chart: Chart) -> dict[str, str]:
@@ -72,24 +60,20 @@ def facts(chart: Chart) -> dict[str, str]:
 
 
 def test_everything_that_a_term_changes_is_told_and_nothing_else(
-    days: dict[date, Day], charts: dict[date, Chart]
+    charts: dict[date, Chart], turns: list[tuple[Day, Day]]
 ) -> None:
     told: Counter[str] = Counter()
-    for on, day in days.items():
-        beyond = other_side(day)
-        if beyond is None:
-            continue
-        other = chart(beyond)
-        here, there = facts(charts[on]), facts(other)
-        rows = changes(charts[on], other)
+    for day, beyond in turns:
+        of_noon, other = charts[day.date], chart(beyond)
+        here, there = facts(of_noon), facts(other)
+        rows = changes(of_noon, other)
         assert rows == [
             (name, here[name], there[name]) for name in here if here[name] != there[name]
         ]
-        boundary = boundary_json(day, charts[on], other)
-        assert boundary["noonSide"] == (
-            "after" if boundary["term"]["at"][11:16] <= "12:00" else "before"
-        ), on
         told.update(name for name, _, _ in rows)
+        boundary = boundary_json(day, of_noon, other)
+        after = boundary["term"]["at"][11:16] <= "12:00"
+        assert boundary["noonSide"] == ("after" if after else "before"), day.date
     assert told == {
         "年柱": 76, "月柱": 912, "年干十神": 76, "月干十神": 912, "格局": 863, "強弱": 394,
         "最強五行": 499, "最弱五行": 423, "司令": 152, "調候": 771, "喜用": 514,

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from datetime import date
 from itertools import product
-from pathlib import Path
 
 from generator.calendar import Day
 from generator.chart.relations import branch_relations, stem_relations
 from generator.chart.stars import STARS, stars
-from generator.symbols import (
-    BRANCHES,
-    STEMS,
-)
-
-DOMAIN = json.loads((Path(__file__).parent / "data" / "domain.json").read_text())
-"""The facts as the domain research wrote them down, apart from the code's own tables."""
+from generator.symbols import BRANCHES, STEMS
+from tests.truths import DOMAIN
 
 
 def test_branch_relations_of_every_triple_match_the_tables() -> None:
@@ -120,9 +113,8 @@ def test_void_stars_count_from_the_day_and_from_the_year(days: dict[date, Day]) 
             "月": day.month[1] in (*of_day, *of_year),
             "日": day.day[1] in of_year,
         }
-        told = [
-            star.places for star in stars((day.year, day.month, day.day)) if star.name == "空亡"
-        ]
+        found = stars((day.year, day.month, day.day))
+        told = [star.places for star in found if star.name == "空亡"]
         wanted = tuple(place for place, hit in hits.items() if hit)
         assert told == ([wanted] if wanted else []), day.date
 
