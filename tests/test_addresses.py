@@ -1,24 +1,12 @@
-"""Where a text may lead: to what is there, and to nothing else."""
+"""Where a text may lead, and how dates and numbers are told in words."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from generator.addresses import FILES, leads_somewhere, pages
-from generator.build import Built
-from generator.calendar import DATES
-from generator.labels import day_path
-
-
-def test_every_page_of_a_release_and_no_other_may_be_led_to(whole: tuple[Built, Path]) -> None:
-    live = whole[1] / "current"
-    there = {f"/{p.parent.relative_to(live).as_posix()}/" for p in live.rglob("index.html")}
-    there = {"/" if path == "/./" else path for path in there}
-    assert {*pages(), *map(day_path, DATES)} == there
-    assert all(leads_somewhere(path) for path in there)
-    assert [file for file in FILES if not (live / file[1:]).is_file()] == []
+from generator.addresses import leads_somewhere
+from generator.calendar import LunarDate
+from generator.labels import lunar_day_zh, lunar_zh, number_han
 
 
 @pytest.mark.parametrize(
@@ -42,3 +30,15 @@ def test_a_place_in_a_page_is_reached_by_the_page(address: str) -> None:
 )  # fmt: skip
 def test_what_is_misspelt_or_out_of_range_leads_nowhere(address: str) -> None:
     assert not leads_somewhere(address)
+
+
+def test_lunar_dates_in_words() -> None:
+    words = {1: "初一", 10: "初十", 11: "十一", 19: "十九", 20: "二十", 21: "廿一", 29: "廿九", 30: "三十"}  # fmt: skip
+    assert {day: lunar_day_zh(day) for day in words} == words
+    assert lunar_zh(LunarDate(1990, 5, 1, leap=True)) == "閏五月初一"
+    assert lunar_zh(LunarDate(1990, 5, 1, leap=False)) == "五月初一"
+
+
+def test_numbers_are_written_as_they_are_said() -> None:
+    words = {1: "一", 10: "十", 11: "十一", 20: "二十", 21: "二十一", 59: "五十九", 60: "六十"}
+    assert {number: number_han(number) for number in words} == words

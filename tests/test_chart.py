@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from datetime import date, timedelta
 from itertools import product
 
@@ -123,14 +122,6 @@ def test_strength_classes_cut_at_exactly_35_and_48_percent() -> None:
     assert max(supports["身弱"]) == 20
     assert (min(supports["中和"]), max(supports["中和"])) == (21, 28)
     assert min(supports["身強"]) == 29
-
-
-def test_strength_classes_share_the_range_as_published(charts: dict[date, Chart]) -> None:
-    assert Counter(c.strength.name for c in charts.values()) == {
-        "身弱": 11_259,
-        "中和": 6_847,
-        "身強": 9_653,
-    }
 
 
 def test_the_useful_element_supports_the_weak_and_drains_the_strong(

@@ -18,12 +18,14 @@ import pytest
 from api import create_app
 from api.config import Settings
 from generator import build, inputs
-from generator.calendar import Day
+from generator.calendar import DATES, Day
 from generator.content.settings import Site
 from generator.labels import day_path, pattern_path, pillar_path, stem_path
 from generator.symbols import PILLARS, STEM_ELEMENT, STEMS
+from tests.conftest import ROOT
+from tests.conftest import read_page as read
+from tests.own_settings import content
 
-ROOT = Path(__file__).resolve().parent.parent
 BASE = "https://example.tw/shu"
 
 
@@ -31,23 +33,9 @@ BASE = "https://example.tw/shu"
 def live(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Three weeks built for a host that keeps the site under a sub-path."""
     folder = tmp_path_factory.mktemp("pages")
-    data = folder / "data"
-    data.mkdir()
-    for source in (ROOT / "data").rglob("*"):
-        if source.is_file():
-            target = data / source.relative_to(ROOT / "data")
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(source.read_bytes())
-    site = data / "site.yaml"
-    text = site.read_text()
-    site.write_text(re.sub(r"(?m)^base_url: .*$", f"base_url: {BASE}", text))
-    source = inputs.prepare(data, ROOT / "templates")
+    source = inputs.prepare(content(folder, base_url=BASE), ROOT / "templates")
     build.build(source, folder / "out", date(1990, 5, 18), date(1990, 6, 8), jobs=1)
     return folder / "out" / "current"
-
-
-def read(live: Path, path: str) -> str:
-    return unescape((live / path.strip("/") / "index.html").read_text())
 
 
 def test_every_address_lies_under_the_base(live: Path) -> None:
@@ -80,32 +68,24 @@ def test_the_door_answers_under_the_sub_path_too(live: Path, site: Site) -> None
 
 def test_the_sitemaps_name_every_page_once_and_nothing_else(live: Path) -> None:
     space = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
-    index = ElementTree.parse(live / "sitemap.xml").getroot()
-    assert index.tag == f"{space}sitemapindex"
-    locations = [element.text for element in index.iter(f"{space}loc")]
-    assert locations == [
-        f"{BASE}/sitemaps/{name}.xml"
-        for name in ("pages", *(f"{decade}s" for decade in range(1950, 2021, 10)))
-    ]
-    listed: list[str] = []
-    for location in locations:
-        assert location
-        file = live / location.removeprefix(f"{BASE}/")
-        assert file.stat().st_size < 50_000_000
+
+    def locations(file: Path) -> list[str]:
         found = [e.text or "" for e in ElementTree.parse(file).getroot().iter(f"{space}loc")]
+        assert file.stat().st_size < 50_000_000
         assert len(found) <= 50_000
-        listed += found
-    assert len(listed) == len(set(listed))
-    dates = [url for url in listed if re.search(r"/bazi/\d+-", url)]
-    assert len(dates) == 27_759
+        return found
+
+    names = ["pages", *(f"{decade}s" for decade in range(1950, 2021, 10))]
+    maps = locations(live / "sitemap.xml")
+    assert maps == [f"{BASE}/sitemaps/{name}.xml" for name in names]
+    listed = [url for name in names for url in locations(live / "sitemaps" / f"{name}.xml")]
     here = {
-        f"{BASE}{'/' + str(p.parent.relative_to(live)) if p.parent != live else ''}/"
+        f"/{p.parent.relative_to(live).as_posix()}/".replace("/./", "/")
         for p in live.rglob("index.html")
     }
-    assert {url for url in listed if url not in dates} == {
-        u for u in here if not re.search(r"/bazi/\d+-", u)
-    } | {f"{BASE}/bazi/{year}/" for year in range(1950, 2026)}
-    assert here <= set(listed)
+    # Of the dates and years all that the whole range has, pressed or not.
+    here |= {*map(day_path, DATES), *(f"/bazi/{year}/" for year in range(1950, 2026))}
+    assert sorted(listed) == sorted(BASE + path for path in here)
 
 
 def test_every_page_tells_engines_and_chats_who_it_is(live: Path) -> None:
@@ -131,20 +111,17 @@ def test_every_page_tells_engines_and_chats_who_it_is(live: Path) -> None:
         if file.parent == live:
             assert json.loads(data[1])["@type"] == "WebSite"
             continue
-        crumbs = json.loads(data[1])["itemListElement"]
-        assert crumbs
-        assert crumbs[-1].get("item", address if crumbs[1:] else None) == address
-        assert [crumb["position"] for crumb in crumbs] == list(range(1, len(crumbs) + 1))
-        assert all(crumb["item"].startswith(f"{BASE}/") for crumb in crumbs[:-1])
-        assert ("item" in crumbs[-1]) is (len(crumbs) == 1)
+        *above, last = json.loads(data[1])["itemListElement"]
+        assert [crumb["position"] for crumb in (*above, last)] == list(range(1, len(above) + 2))
+        assert all(crumb["item"].startswith(f"{BASE}/") for crumb in above)
+        assert last.get("item") == (None if above else address)
     for name, values in seen.items():
         assert values.most_common(1)[0][1] == 1, (name, values.most_common(2))
 
 
 def test_a_date_page_shares_the_picture_of_its_day_pillar(live: Path) -> None:
-    assert f'<meta property="og:image" content="{BASE}/og/22.png">' in read(
-        live, "/bazi/1990-5-20/"
-    )
+    image = f'<meta property="og:image" content="{BASE}/og/22.png">'
+    assert image in read(live, "/bazi/1990-5-20/")
 
 
 def test_the_manifest_names_icons_that_are_there(live: Path) -> None:
