@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from datetime import date
 from pathlib import Path
 
@@ -15,21 +14,26 @@ from generator.facets import FACETS, GISTS
 from generator.promises import promised
 from generator.slots import SLOTS
 
-ROOT = Path(__file__).resolve().parent.parent
 FACET = {facet.name: facet for facet in FACETS}
 
 
-def test_a_promised_slot_is_filled_on_every_date_that_asks_for_its_key(
+def test_every_key_is_asked_for_and_fills_what_it_promises(
     days: dict[date, Day], charts: dict[date, Chart]
 ) -> None:
+    """By some date at noon; the other side of a term asks for no other key."""
+    promises = {f.name: {key: promised(f, key) - set(GISTS) for key in f.keys} for f in FACETS}
+    asked: dict[str, set[str]] = {facet.name: set() for facet in FACETS}
     sides = [(day, charts[on]) for on, day in days.items()]
     sides += [(other, chart(other)) for other in filter(None, map(other_side, days.values()))]
-    promises = {(f.name, key): promised(f, key) - set(GISTS) for f in FACETS for key in f.keys}
     for day, of_day in sides:
         empty = {name for name, (_, fill) in SLOTS.items() if not fill(day, of_day)}
         for facet in FACETS:
-            for key in facet.ask(day, of_day):
-                assert not promises[facet.name, key] & empty, (day.date, facet.name, key)
+            keys = facet.ask(day, of_day)
+            assert not any(promises[facet.name][key] & empty for key in keys), (day, facet.name)
+            if of_day is charts[day.date]:
+                asked[facet.name].update(keys)
+    assert asked == {facet.name: set(facet.keys) for facet in FACETS}
+    assert all(len(facet.keys) == len(set(facet.keys)) for facet in FACETS)
 
 
 @pytest.mark.parametrize(
@@ -61,8 +65,7 @@ def test_a_key_promises_what_it_says_itself(facet: str, key: str, slot: str, may
     assert (slot in promised(FACET[facet], key)) is may
 
 
-def test_a_slot_that_its_key_does_not_promise_is_told_at_its_line(tmp_path: Path) -> None:
-    data = Path(shutil.copytree(ROOT / "data", tmp_path / "data"))
+def test_a_slot_that_its_key_does_not_promise_is_told_at_its_line(data: Path) -> None:
     path = data / "corpus" / "day-stem.md"
     lines = path.read_text().split("\n")
     line = lines.index("## 甲") + 2

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from datetime import date
@@ -10,15 +9,13 @@ from datetime import date
 import pytest
 
 from generator import calendar
-from generator.calendar import Day, other_side
+from generator.calendar import Day
 from generator.chart import Chart, chart
 from generator.content.corpus import Corpus
 from generator.content.phrases import load_phrases
-from generator.dataset import reading_json
-from generator.facets import FACETS, GISTS, PERSPECTIVES, SECTIONS
-from generator.reading import Paragraph, Reading, Section, Side, choose, compose
+from generator.facets import GISTS, PERSPECTIVES, SECTIONS
+from generator.reading import Paragraph, Reading, compose
 from generator.scenes import chart_words, opens_on_scene
-from generator.slots import SLOTS
 from tests.conftest import ROOT
 
 
@@ -82,37 +79,6 @@ def test_no_two_dates_and_no_two_perspectives_are_alike(readings: dict[date, Rea
     assert len(texts) == 3 * 27_759
 
 
-@pytest.mark.parametrize(
-    ("neutral", "male", "female", "shared"),
-    [("甲乙丙", "甲乙丁", "甲乙戊", 2), ("甲乙丙", "甲乙丙", "甲丁丙", 1), ("甲乙", "甲乙丙", "甲", 1), ("甲", "乙", "甲", 0)],
-)  # fmt: skip
-def test_the_door_is_told_how_many_paragraphs_all_perspectives_begin_with(
-    readings: dict[date, Reading], neutral: str, male: str, female: str, shared: int
-) -> None:
-    """Also of what no facet tells today: two that agree where the third does not, and afterwards."""
-    on = date(1993, 3, 30)
-    views = {}
-    for view, told in zip(PERSPECTIVES, (neutral, male, female), strict=True):
-        love = tuple(Paragraph(p, "text", "f", ("r",), "data/f.md", 1) for p in told)
-        others = readings[on].views["neutral"]
-        views[view] = (*others[:3], Section("感情婚姻", love), *others[4:])
-    day = calendar.day(on)
-    entry = json.loads(reading_json(Side(day, chart(day), Reading("generated", views)), None))
-    assert entry["shared"] == {"love": shared}
-    assert entry["perspectives"]["male"]["love"] == "\n\n".join(male[shared:])
-
-
-def test_no_slot_of_any_date_is_empty(
-    days: dict[date, Day], charts: dict[date, Chart], corpus: Corpus
-) -> None:
-    for on, day in days.items():
-        for facet in FACETS:
-            for key in facet.ask(day, charts[on]):
-                for name in choose(corpus.fragments[facet.name][key], day).parts[1::2]:
-                    if name not in GISTS:
-                        assert SLOTS[name][1](day, charts[on]), (on, facet.name, key, name)
-
-
 def test_the_summary_ends_with_what_the_page_itself_claimed(
     days: dict[date, Day], charts: dict[date, Chart], readings: dict[date, Reading], corpus: Corpus
 ) -> None:
@@ -173,18 +139,6 @@ def test_a_golden_reading_takes_the_place_of_the_composed_one(
     shared = len(sections["感情婚姻", None])
     assert len({paragraphs[:shared] for paragraphs in love}) == 1
     assert len({paragraphs[shared:] for paragraphs in love}) == 3
-
-
-def test_the_keys_of_a_facet_are_those_that_some_date_asks_for(
-    days: dict[date, Day], charts: dict[date, Chart]
-) -> None:
-    others = [(day, chart(other)) for day in days.values() if (other := other_side(day))]
-    for facet in FACETS:
-        assert len(set(facet.keys)) == len(facet.keys)
-        asked = {key for on, day in days.items() for key in facet.ask(day, charts[on])}
-        assert asked == set(facet.keys), facet.name
-        beyond = {key for day, other in others for key in facet.ask(day, other)}
-        assert beyond <= asked, facet.name
 
 
 def test_at_most_half_of_a_page_s_paragraphs_open_on_a_scene(

@@ -17,9 +17,11 @@ from generator.content.phrases import load_phrases
 from generator.facets import PERSPECTIVES
 from generator.reading import Reading, compose
 from generator.symbols import TERMS
-from tests import truths
+from tests import chosen, truths
 from tests.conftest import ROOT
-from tests.truths import CHECKS, Check, Told
+from tests.truths import Check, Told
+
+CHECKS = (*truths.CHECKS, *chosen.CHECKS)
 
 
 def told(reading: Reading) -> Told:
@@ -68,13 +70,15 @@ def test_what_a_term_day_tells_of_its_other_side_is_as_true(
         (truths.superlatives, date(1971, 7, 30), "", "並列最重", "最重"),
         (truths.shares, date(1972, 9, 3), "", "一點也沒有", "不到一成"),
         (truths.shares, date(1990, 5, 22), "", "木不到一成", "木連藏干也沒有"),
-        (truths.clashes_untold, date(1994, 8, 8), "", "相沖", "拱合"),
-        (truths.clashes_untold, date(1994, 8, 8), "", "day-relation/六沖月", "day-relation/拱合年"),
-        (truths.unions_untold, date(1984, 2, 5), "", "day-union/己甲合・年", "day-union/己甲合・月"),
-        (truths.unions_untold, date(1984, 2, 5), "day-union", "年干甲是己的正官", "月干甲是己的正官"),
-        (truths.patterns_misnamed, date(1999, 11, 15), "", "從會局", "取本氣"),
-        (truths.patterns_misnamed, date(1995, 8, 8), "", "pattern/月劫格", "pattern/建祿格"),
-        (truths.patterns_misnamed, date(1999, 11, 15), "", "pattern/偏財格", "pattern/傷官格"),
+        (chosen.clashes_untold, date(1994, 8, 8), "", "相沖", "拱合"),
+        (chosen.clashes_untold, date(1994, 8, 8), "", "day-relation/六沖月", "day-relation/拱合年"),
+        (chosen.unions_untold, date(1984, 2, 5), "", "day-union/己甲合・年", "day-union/己甲合・月"),
+        (chosen.unions_untold, date(1984, 2, 5), "day-union", "年干甲是己的正官", "月干甲是己的正官"),
+        (chosen.patterns_misnamed, date(1999, 11, 15), "", "從會局", "取本氣"),
+        (chosen.patterns_misnamed, date(1995, 8, 8), "", "pattern/月劫格", "pattern/建祿格"),
+        (chosen.patterns_misnamed, date(1999, 11, 15), "", "pattern/偏財格", "pattern/傷官格"),
+        (chosen.spouse_star_misplaced, date(1990, 5, 25), "", "spouse-star-male/", "spouse-star-male/無・"),
+        (chosen.stars_ill_chosen, date(1990, 5, 25), "", "stars/", "other/"),
         (truths.terms_ahead, date(1952, 7, 18), "phase", "是大暑前後生的人", "是大暑這天生的人"),
         (truths.fourth_pillar_told, date(1996, 2, 20), "closing", "這三柱裡", "這四柱裡"),
     ],

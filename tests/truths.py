@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 from generator.calendar import Day
@@ -30,10 +31,18 @@ _AHEAD = re.compile(
     "前後|以前|之前|將近|近了|快到|還有|還差|只差|就在|不到|再幾天|挨著|等.{2}過了|過了|後面接著"
 )
 _ELEMENT_SHOWS = re.compile(f"(?<![{''.join(STEMS)}])([{''.join(ELEMENTS)}])透在([年月]+)兩?干")
+_DENIED = re.compile("所藏(?:都不透|只透出同類的(.))")
+_FOURTH = re.compile("四柱|時[柱干支]")
 _SHARE = re.compile(rf"([{''.join(ELEMENTS)}])(不到一成|連藏干也沒有)")
 
 
-def _golden(told: Told) -> bool:
+@cache
+def _found(pattern: re.Pattern[str], text: str) -> tuple[re.Match[str], ...]:
+    """Where a pattern matches; most texts stand on many dates."""
+    return tuple(pattern.finditer(text))
+
+
+def golden(told: Told) -> bool:
     return told[0][0].startswith("golden/")
 
 
@@ -66,7 +75,7 @@ def places_left_out(day: Day, told: Told) -> Iterator[str]:
     """A list of the places of a group of ten gods names every one in its order, and no other."""
     # One place may be told alone where an editor writes of it, or of a union.
     for text in (t for f, t in told if not f.startswith(("day-union/", "golden/"))):
-        for match in _PLACES.finditer(text):
+        for match in _found(_PLACES, text):
             named = []
             for unit in re.findall(_PLACE, match[0]):
                 where = "年月日" if unit.startswith("三支") else re.match("[年月日]+", unit)[0]  # type: ignore[index]
@@ -84,7 +93,7 @@ def places_left_out(day: Day, told: Told) -> Iterator[str]:
 def presence_cut_short(day: Day, told: Told) -> Iterator[str]:
     """Where a stem of the 調候 shows, or is hidden if it does not, every place is named in order."""
     for _, text in told:
-        for match in _PRESENCE.finditer(text):
+        for match in _found(_PRESENCE, text):
             stems = [stem for stem in match.group(1, 2) if stem]
             where = list(match[4].replace("三", "年月日"))
             for stem in stems:
@@ -99,7 +108,8 @@ def element_misplaced(day: Day, told: Told) -> Iterator[str]:
     for fragment, text in told:
         if fragment.startswith("golden/"):
             continue
-        for element, where in _ELEMENT_SHOWS.findall(text):
+        for match in _found(_ELEMENT_SHOWS, text):
+            element, where = match.groups()
             shown = [p for p, z in pillars(day).items() if STEM_ELEMENT[z[0]] == element]
             if list(where) != [place for place in shown if place != "日"]:
                 yield f"{element}透在{where}"
@@ -109,7 +119,7 @@ def shows_though_denied(day: Day, told: Told) -> Iterator[str]:
     """「所藏都不透」 only where none shows; the one passed over is a peer that does."""
     shown = {day.year[0], day.month[0]} & set(hidden(day.month[1]))
     for _, text in told:
-        for match in re.finditer("所藏(?:都不透|只透出同類的(.))", text):
+        for match in _found(_DENIED, text):
             passed_over = set(match[1] or "")
             if shown != passed_over or {group_of(day, s) for s in passed_over} - {"比劫"}:
                 yield match[0]
@@ -142,7 +152,8 @@ def shares(day: Day, told: Told) -> Iterator[str]:
         of_element[STEM_ELEMENT[stem]] += score
     support = sum(score for s, score in tenths.items() if group_of(day, s) in ("比劫", "印"))
     for fragment, text in told:
-        for element, words in _SHARE.findall(text):
+        for match in _found(_SHARE, text):
+            element, words = match.groups()
             if (of_element[element] == 0) != (words == "連藏干也沒有") or of_element[element] >= 7:
                 yield f"{element}{words}"
         if fragment.startswith(("pattern/", "wealth/")):
@@ -158,84 +169,25 @@ def terms_ahead(day: Day, told: Told) -> Iterator[str]:
     now = TERMS.index(day.term.name)
     for fragment, text in told:
         if fragment.startswith(("phase/", "season/", "commander/", "pentad/")):
-            for sentence in re.split("[。？]", text):
-                for place, name in enumerate(TERMS):
-                    ahead = name in sentence and 0 < (place - now) % 24 < 12
-                    if ahead and not _AHEAD.search(sentence):
-                        yield sentence
+            for place, sentence in _terms_told(text):
+                if 0 < (place - now) % 24 < 12:
+                    yield sentence
 
 
-def clashes_untold(day: Day, told: Told) -> Iterator[str]:
-    """A 沖 of the day branch is told, and a near 沖 or 刑 before what the far year makes."""
-    tables = DOMAIN["branch_relations"]
-    clash = [set(pair) for pair in tables["chong"]]
-    punish = [set(pair) for pair in tables["xing"]["directed"]]
-    year, month, own = day.year[1], day.month[1], day.day[1]
-    keys = [fragment for fragment, _ in told if fragment.startswith("day-relation/")]
-    texts = "".join(text for fragment, text in told if fragment.startswith("day-relation/"))
-    hits = [
-        f"{p}支{z}與日支{own}相沖" for p, z in (("月", month), ("年", year)) if {z, own} in clash
-    ]
-    if keys and hits and hits[0] not in texts:
-        yield hits[0]
-    near = {month, own} in clash + punish or (month == own and own in tables["xing"]["zi_xing"])
-    if keys and near and keys[0].endswith("年"):
-        yield keys[0]
-
-
-def unions_untold(day: Day, told: Told) -> Iterator[str]:
-    """The day stem's 五合 is told with the stem beside it, else with the far one, else not."""
-    pair = next(
-        set(row["pair"]) for row in DOMAIN["stem_relations"]["combine"] if day.day[0] in row["pair"]
-    )
-    partner = (pair - {day.day[0]}).pop()
-    near = next((p for p, z in (("月", day.month), ("年", day.year)) if z[0] == partner), None)
-    wanted = [f"day-union/{day.day[0]}{partner}合・{near}"] if near else []
-    keys = [fragment for fragment, _ in told if fragment.startswith("day-union/")]
-    if keys != wanted and not _golden(told):
-        yield f"{keys} for {wanted}"
-    for fragment, text in told:
-        if fragment in wanted and f"{near}干" not in text:
-            yield text
-
-
-def patterns_misnamed(day: Day, told: Told) -> Iterator[str]:
-    """The pattern is that of a whole 局 that shows; else 祿, 刃, what shows, 本氣, or 月劫."""
-    for fragment, text in told:
-        if fragment.startswith("pattern/"):
-            name, gathered = _pattern(day)
-            if fragment.partition("/")[2].partition("・")[0] != name:
-                yield f"{fragment} for {name}"
-            told_why = not fragment.endswith("直說）")
-            if told_why and gathered != ("從會局" in text):
-                yield text
-
-
-def _pattern(day: Day) -> tuple[str, bool]:
-    own, branch, stems = day.day[0], day.month[1], (day.month[0], day.year[0])
-    gods, tables = DOMAIN["ten_gods"][own], DOMAIN["branch_relations"]
-    for trio in (*tables["sanhui"], *tables["sanhe"]):
-        if set(trio["branches"]) == {day.year[1], branch, day.day[1]}:
-            for stem in stems:
-                if trio["element"] == STEM_ELEMENT[stem] != STEM_ELEMENT[own]:
-                    return f"{gods[stem]}格", True
-    stage = DOMAIN["growth_stages"][own][branch]
-    if stage == "臨官" or (stage == "帝旺" and own in "甲丙戊庚壬"):
-        return "建祿格" if stage == "臨官" else "月刃格", False
-    others = [stem for stem in hidden(branch) if gods[stem] not in ("比肩", "劫財")]
-    shown = [stem for stem in others if stem in stems]
-    if shown or hidden(branch)[0] in others:
-        return f"{gods[(shown or hidden(branch))[0]]}格", False
-    return "月劫格", False
+@cache
+def _terms_told(text: str) -> tuple[tuple[int, str], ...]:
+    """Places of the terms that sentences tell of without saying that they are yet to come."""
+    sentences = [each for each in re.split("[。？]", text) if not _AHEAD.search(each)]
+    return tuple((n, each) for each in sentences for n, name in enumerate(TERMS) if name in each)
 
 
 def fourth_pillar_told(_: Day, told: Told) -> Iterator[str]:
     """Nothing is said of a pillar that a date alone does not have."""
     for _, text in told:
-        yield from re.findall("四柱|時柱|時干|時支", text)
+        yield from (match[0] for match in _found(_FOURTH, text))
 
 
 CHECKS: tuple[Check, ...] = (
-    places_left_out, presence_cut_short, element_misplaced, shows_though_denied, superlatives, shares, terms_ahead, clashes_untold,
-    unions_untold, patterns_misnamed, fourth_pillar_told,
+    places_left_out, presence_cut_short, element_misplaced, shows_though_denied, superlatives, shares,
+    terms_ahead, fourth_pillar_told,
 )  # fmt: skip
