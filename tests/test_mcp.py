@@ -13,14 +13,7 @@ from api import create_app
 from api.config import Settings
 from tests.mcp_calls import TOOLS, legacy, post
 
-
-@pytest.fixture(scope="module")
-def client(output: Path) -> FlaskClient:
-    limit = "1000000 per 1 minute"
-    return create_app(Settings(release=output / "current", mcp_rate_limit=limit)).test_client()
-
-
-# --- the handshake era ---------------------------------------------------------------
+PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
 
 
 @pytest.mark.parametrize(
@@ -36,11 +29,8 @@ def client(output: Path) -> FlaskClient:
 def test_initialize_agrees_on_a_version_it_serves(
     client: FlaskClient, asked: str, agreed: str
 ) -> None:
-    params = {
-        "protocolVersion": asked,
-        "capabilities": {},
-        "clientInfo": {"name": "t", "version": "1"},
-    }
+    client_info = {"name": "t", "version": "1"}
+    params = {"protocolVersion": asked, "capabilities": {}, "clientInfo": client_info}
     result = legacy(client, "initialize", params)
     assert result["protocolVersion"] == agreed
     assert result["capabilities"] == {"tools": {}}
@@ -77,31 +67,33 @@ def test_tools_are_listed_in_order_with_titles_schemas_and_annotations(
     methods.validate_server_result("tools/list", version, result)
 
 
-def test_legacy_errors_of_methods_come_with_200(client: FlaskClient) -> None:
-    assert legacy(client, "resources/list")["code"] == -32601
-    assert legacy(client, "server/discover")["code"] == -32601
-    assert legacy(client, "tools/list", {"cursor": "x"})["code"] == -32602
-    assert legacy(client, "tools/call", {"name": "nope"})["code"] == -32602
-    assert legacy(client, "tools/call", {"arguments": {}})["code"] == -32602
-    assert legacy(client, "tools/call", {"name": TOOLS[0], "arguments": [1]})["code"] == -32602
-    assert legacy(client, "initialize", {})["code"] == -32602
+@pytest.mark.parametrize(
+    ("method", "params", "code"),
+    [
+        ("resources/list", None, -32601),
+        ("server/discover", None, -32601),
+        ("tools/list", {"cursor": "x"}, -32602),
+        ("tools/call", {"name": "nope"}, -32602),
+        ("tools/call", {"arguments": {}}, -32602),
+        ("tools/call", {"name": TOOLS[0], "arguments": [1]}, -32602),
+        ("initialize", {}, -32602),
+    ],
+)
+def test_legacy_errors_of_methods_come_with_200(
+    client: FlaskClient, method: str, params: object, code: int
+) -> None:
+    assert legacy(client, method, params)["code"] == code
 
 
 @pytest.mark.parametrize("version", ["2025-03-26", "2024-11-05"])
 def test_a_handshake_version_not_served_is_400(client: FlaskClient, version: str) -> None:
-    response = post(
-        client, {"jsonrpc": "2.0", "id": 1, "method": "ping"}, MCP_Protocol_Version=version
-    )
-    assert response.status_code == 400
+    assert post(client, PING, MCP_Protocol_Version=version).status_code == 400
 
 
 def test_a_task_param_and_a_session_id_are_ignored(client: FlaskClient) -> None:
     params = {"name": "fortune_service_info", "task": {"ttl": 1}}
     result = legacy(client, "tools/call", params, Mcp_Session_Id="x", Last_Event_ID="9")
     assert result["isError"] is False
-
-
-# --- messages of any era -------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -145,8 +137,7 @@ def test_only_post(client: FlaskClient, method: str) -> None:
     "accept", ["application/json", "*/*", "application/json, text/event-stream", ""]
 )
 def test_slash_and_accept_make_no_difference(client: FlaskClient, path: str, accept: str) -> None:
-    body = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
-    response = client.post(path, json=body, headers={"Accept": accept} if accept else {})
+    response = client.post(path, json=PING, headers={"Accept": accept} if accept else {})
     assert (response.status_code, response.mimetype) == (200, "application/json")
     assert "Mcp-Session-Id" not in response.headers
 
@@ -168,8 +159,7 @@ def test_origins_are_checked_against_a_list_and_never_the_host(
     client: FlaskClient, origin: str, allowed: bool
 ) -> None:
     headers = {"Origin": origin, "Host": "evil.example.com"}
-    body = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
-    response = client.post("/mcp", json=body, headers=headers)
+    response = client.post("/mcp", json=PING, headers=headers)
     preflight = client.options("/mcp", headers=headers)
     assert response.status_code == (200 if allowed else 403)
     assert preflight.status_code == (204 if allowed else 403)
@@ -182,20 +172,16 @@ def test_origins_are_checked_against_a_list_and_never_the_host(
 
 
 def test_an_operator_can_allow_an_origin(output: Path) -> None:
-    app = create_app(
-        Settings(release=output / "current", allowed_origins=("https://agent.example",))
-    )
-    body = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
-    response = post(app.test_client(), body, Origin="https://agent.example")
-    assert response.status_code == 200
+    agent = "https://agent.example"
+    app = create_app(Settings(release=output / "current", allowed_origins=(agent,)))
+    assert post(app.test_client(), PING, Origin=agent).status_code == 200
 
 
 def test_mcp_has_a_bucket_of_its_own(output: Path) -> None:
     client = create_app(Settings(release=output / "current")).test_client()
-    body = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
-    codes = [post(client, body).status_code for _ in range(121)]
+    codes = [post(client, PING).status_code for _ in range(121)]
     assert codes == [200] * 120 + [429]
-    last = post(client, body)
+    last = post(client, PING)
     assert last.get_json()["error"]["code"] == 429
     assert last.headers["RateLimit-Policy"] == '"default";q=120;w=60'
     assert int(last.headers["Retry-After"]) >= 1

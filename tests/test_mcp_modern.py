@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 import base64
-from pathlib import Path
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 from mcp_types import methods
 
-from api import create_app
-from api.config import Settings
 from tests.mcp_calls import CAPABILITIES, MODERN, VERSION, modern
-
-
-@pytest.fixture(scope="module")
-def client(output: Path) -> FlaskClient:
-    limit = "1000000 per 1 minute"
-    return create_app(Settings(release=output / "current", mcp_rate_limit=limit)).test_client()
 
 
 def test_discover_says_what_is_served(client: FlaskClient) -> None:

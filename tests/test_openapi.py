@@ -27,12 +27,6 @@ PATHS = ("/api/v1/health", "/api/v1/services", "/api/v1/bazi")
 
 
 @pytest.fixture(scope="module")
-def client(output: Path) -> FlaskClient:
-    limit = "1000000 per 1 minute"
-    return create_app(Settings(release=output / "current", rate_limit=limit)).test_client()
-
-
-@pytest.fixture(scope="module")
 def spec(client: FlaskClient) -> dict[str, Any]:
     loaded: dict[str, Any] = yaml.safe_load(client.get("/openapi.yaml").data)
     return loaded
