@@ -16,92 +16,15 @@ import yaml
 
 from generator import build, inputs
 from generator.dataset import VERSION
+from tests.conftest import ROOT
 from tests.own_settings import CONTACT, EXPIRES, content
 from tests.test_deploy import free_port, get, running_nginx
 
-ROOT = Path(__file__).resolve().parent.parent
 DAY = date(1990, 5, 20)
 CATALOG_PATH = ".well-known/api-catalog"
 
-CATALOG = """\
-{
-  "linkset": [
-    {
-      "anchor": "https://example.tw/api/v1",
-      "service-desc": [
-        {
-          "href": "https://example.tw/openapi.yaml",
-          "type": "application/yaml"
-        }
-      ],
-      "service-doc": [
-        {
-          "href": "https://example.tw/docs/api/",
-          "type": "text/html",
-          "hreflang": [
-            "zh-Hant-TW"
-          ]
-        }
-      ],
-      "status": [
-        {
-          "href": "https://example.tw/api/v1/health",
-          "type": "application/json"
-        }
-      ]
-    },
-    {
-      "anchor": "https://example.tw/mcp",
-      "service-desc": [
-        {
-          "href": "https://example.tw/server.json",
-          "type": "application/json"
-        }
-      ],
-      "service-doc": [
-        {
-          "href": "https://example.tw/docs/api/#mcp",
-          "type": "text/html",
-          "hreflang": [
-            "zh-Hant-TW"
-          ]
-        }
-      ],
-      "status": [
-        {
-          "href": "https://example.tw/api/v1/health",
-          "type": "application/json"
-        }
-      ]
-    }
-  ]
-}
-"""
-
-SERVER = """\
-{
-  "$schema": "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
-  "name": "tw.example/wanrishu",
-  "title": "萬日書",
-  "description": "由國曆出生日期查八字命盤與解讀，另有生肖相合、流年框架與服務目錄。內容事先算好，繁體中文，免金鑰。",
-  "version": "1.3.0",
-  "websiteUrl": "https://example.tw/docs/api/#mcp",
-  "remotes": [
-    {
-      "type": "streamable-http",
-      "url": "https://example.tw/mcp"
-    }
-  ]
-}
-"""
-
-SECURITY = """\
-Contact: mailto:security@example.tw
-Expires: 2027-06-30T23:59:59+08:00
-Preferred-Languages: zh-TW, en
-Canonical: https://example.tw/.well-known/security.txt
-"""
-
+WRITTEN = {path.name: path.read_text() for path in (ROOT / "tests/data/discovery").iterdir()}
+"""The documents as they are for https://example.tw, by name."""
 
 Publish = Callable[..., Path]
 
@@ -119,19 +42,18 @@ def publish(tmp_path_factory: pytest.TempPathFactory) -> Publish:
     return publish_
 
 
+CONTACTS = {"security_contact": CONTACT, "security_expires": EXPIRES}
+
+
 @pytest.fixture(scope="module")
 def live(publish: Publish) -> Path:
-    return publish(
-        base_url="https://example.tw", security_contact=CONTACT, security_expires=EXPIRES
-    )
+    return publish(base_url="https://example.tw", **CONTACTS)
 
 
 @pytest.fixture(scope="module")
 def below(publish: Publish) -> Path:
     """The same under a sub-path."""
-    return publish(
-        base_url="https://example.tw/shu", security_contact=CONTACT, security_expires=EXPIRES
-    )
+    return publish(base_url="https://example.tw/shu", **CONTACTS)
 
 
 @pytest.fixture(scope="module")
@@ -143,26 +65,19 @@ def nginx(tmp_path_factory: pytest.TempPathFactory, live: Path) -> Iterator[str]
 
 
 @pytest.mark.parametrize(
-    ("path", "wanted"),
-    [
-        (".well-known/api-catalog", CATALOG),
-        ("server.json", SERVER),
-        (".well-known/security.txt", SECURITY),
-    ],
+    "path", [".well-known/api-catalog", "server.json", ".well-known/security.txt"]
 )
-def test_the_documents_are_these_to_the_byte(live: Path, path: str, wanted: str) -> None:
+def test_the_documents_are_these_to_the_byte(live: Path, below: Path, path: str) -> None:
+    name = Path(path).name
     written = (live / path).read_bytes()
-    assert written.decode() == wanted
+    assert written.decode() == WRITTEN[name]
     assert f"{sha256(written).hexdigest()}  {path}" in (live / "SHA256SUMS").read_text()
-
-
-def test_under_a_sub_path_every_address_carries_it_but_the_well_known_one(below: Path) -> None:
-    moved = CATALOG.replace("https://example.tw/", "https://example.tw/shu/")
-    assert (below / ".well-known/api-catalog").read_text() == moved
-    moved = SERVER.replace("https://example.tw/", "https://example.tw/shu/")
-    assert (below / "server.json").read_text() == moved
-    notice = "# This file belongs at https://example.tw/.well-known/security.txt (RFC 9116, section 3).\n"
-    assert (below / ".well-known/security.txt").read_text() == notice + SECURITY
+    # Under a sub-path every address carries it but the well-known one.
+    moved = WRITTEN[name].replace("https://example.tw/", "https://example.tw/shu/")
+    if name == "security.txt":
+        place = "https://example.tw/.well-known/security.txt"
+        moved = f"# This file belongs at {place} (RFC 9116, section 3).\n{WRITTEN[name]}"
+    assert (below / path).read_text() == moved
 
 
 def test_what_the_catalogue_links_to_is_there(live: Path) -> None:
@@ -175,12 +90,10 @@ def test_what_the_catalogue_links_to_is_there(live: Path) -> None:
 
 def test_the_home_page_alone_points_at_the_catalogue(live: Path, below: Path) -> None:
     for release, base in ((live, ""), (below, "/shu")):
-        link = (
-            f'<link rel="api-catalog" href="{base}/{CATALOG_PATH}" type="application/linkset+json">'
-        )
         pages = [p for p in release.rglob("*.html") if "api-catalog" in p.read_text()]
         assert pages == [release / "index.html"]
-        assert (release / "index.html").read_text().count(link) == 1
+        href = f'href="{base}/{CATALOG_PATH}" type="application/linkset+json"'
+        assert pages[0].read_text().count(f'<link rel="api-catalog" {href}>') == 1
 
 
 def test_llms_txt_names_all_of_them(live: Path, below: Path) -> None:

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,10 @@ from openapi_spec_validator import validate
 
 from api import create_app
 from api.config import Settings
+from generator import build
 from generator.content.settings import Site
+from generator.inputs import Source
+from tests.conftest import read_page
 
 if TYPE_CHECKING:
     from tests.conftest import Door
@@ -83,46 +87,33 @@ def test_answers_conform_to_the_schemas(client: FlaskClient, spec: dict[str, Any
 
 
 def test_examples_are_what_the_door_answers(
-    output: Path, tmp_path: Path, spec: dict[str, Any]
+    client: FlaskClient, source: Source, tmp_path: Path, spec: dict[str, Any]
 ) -> None:
-    """The example date lies outside the small release of these tests: press it beside."""
-    from datetime import date
-
-    from generator import build, inputs
-
-    root = Path(__file__).resolve().parent.parent
+    """The example date lies outside the small release of these tests: it is pressed beside."""
     on = date(1993, 3, 30)
-    build.build(inputs.prepare(root / "data", root / "templates"), tmp_path, on, on, jobs=1)
-    client = create_app(Settings(release=tmp_path / "current")).test_client()
+    build.build(source, tmp_path, on, on, jobs=1)
+    beside = create_app(Settings(release=tmp_path / "current")).test_client()
     operation = spec["paths"]["/api/v1/bazi"]["post"]
     requests = operation["requestBody"]["content"]["application/json"]["examples"]
     answers = operation["responses"]["200"]["content"]["application/json"]["examples"]
     assert requests.keys() == answers.keys() == {"neutral", "female"}
     for name, example in requests.items():
-        answer = client.post("/api/v1/bazi", json=example["value"]).get_json()
-        assert answer == answers[name]["value"]
+        answer = beside.post("/api/v1/bazi", json=example["value"])
+        assert answer.get_json() == answers[name]["value"]
     services = spec["paths"]["/api/v1/services"]["get"]["responses"]["200"]
-    listed = client.get("/api/v1/services").get_json()
-    assert services["content"]["application/json"]["example"] == listed
-
-
-def test_error_examples_are_the_door_s_own_words(client: FlaskClient, spec: dict[str, Any]) -> None:
-    examples = spec["paths"]["/api/v1/bazi"]["post"]["responses"]["400"]["content"][
-        "application/json"
-    ]["examples"]
-    for name, body in {
-        "missing": {},
-        "impossible": {"birthDate": "1990-02-30"},
-        "gender": {"birthDate": "1990-05-20", "gender": "x"},
-    }.items():
-        assert client.post("/api/v1/bazi", json=body).get_json() == examples[name]["value"]
-    for name, raw, kind in [
+    example = services["content"]["application/json"]["example"]
+    assert client.get("/api/v1/services").get_json() == example
+    examples = operation["responses"]["400"]["content"]["application/json"]["examples"]
+    for name, raw, kind in (
+        ("missing", b"{}", "application/json"),
+        ("impossible", b'{"birthDate": "1990-02-30"}', "application/json"),
+        ("gender", b'{"birthDate": "1990-05-20", "gender": "x"}', "application/json"),
         ("broken", b'{"birthDate": NaN}', "application/json"),
         ("twice", b'{"birthDate":"1990-05-20","birthDate":"1990-05-20"}', "application/json"),
         ("type", b'{"birthDate":"1990-05-20"}', "text/plain"),
-    ]:
-        answer = client.post("/api/v1/bazi", data=raw, content_type=kind).get_json()
-        assert answer == examples[name]["value"]
+    ):
+        answer = client.post("/api/v1/bazi", data=raw, content_type=kind)
+        assert answer.get_json() == examples[name]["value"], name
 
 
 def test_the_reference_lists_every_error_in_the_door_s_own_words(
@@ -160,21 +151,12 @@ def test_schemathesis_finds_nothing(
     assert "No issues found" in done.stdout
 
 
-def snippets(html: str, language: str) -> list[str]:
-    from html import unescape
-
-    return [
-        unescape(code)
-        for code in re.findall(rf'<code class="{language}">(.*?)</code>', html, re.DOTALL)
-    ]
-
-
 @pytest.mark.parametrize("language", ["sh", "mcp", "python", "js"])
 def test_the_reference_s_examples_run(
     serve: Callable[..., Door], output: Path, site: Site, tmp_path: Path, language: str
 ) -> None:
-    html = (output / "current" / "docs" / "api" / "index.html").read_text()
-    (code,) = snippets(html, language)
+    html = read_page(output / "current", "/docs/api/")
+    (code,) = re.findall(rf'<code class="{language}">(.*?)</code>', html, re.DOTALL)
     assert "1993-03-30" in code
     code = code.replace(site["base_url"], serve().url).replace("1993-03-30", "1990-05-20")
     if language in ("sh", "mcp"):
