@@ -1,8 +1,8 @@
 """Shared, read-only fixtures: the calendar of the whole range, its charts, the content.
 
-A release that several tests read is pressed once in a run, whatever the number of workers: the
-first that asks presses it. With `--dist loadscope` a module stays in one worker, and so do its
-servers and browsers.
+What is made of every date is made once in a run, in one worker: with `--dist loadgroup` the modules
+that ask for it stay together, and each other module stays in one worker with its servers and browsers.
+A small release that several modules read is pressed by the first worker that asks.
 """
 
 from __future__ import annotations
@@ -49,6 +49,17 @@ def pytest_configure() -> None:
     """A shell's background job ignores Ctrl-C, and so would all that tests start and interrupt."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+OF_EVERY_DATE = {"charts", "readings", "outlook", "whole"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
+    """Tell xdist which tests belong together."""
+    asking = {item.module for item in items if OF_EVERY_DATE & set(item.fixturenames)}
+    for item in items:
+        group = "every date" if item.module in asking else item.module.__name__
+        item.add_marker(pytest.mark.xdist_group(group))
 
 
 def kept(much: Kept) -> Kept:
@@ -240,8 +251,7 @@ def serve(output: Path) -> Iterator[Callable[..., Door]]:
 def website(output: Path) -> Iterator[str]:
     """The address of a real server with the small release, up for the whole run."""
     # Its log goes nowhere: nobody reads it, and a full pipe would stop the server.
-    door = open_door(
-        output / "current", subprocess.DEVNULL, WANRISHU_RATE_LIMIT="6000 per 1 minute"
-    )
+    limits = {"WANRISHU_RATE_LIMIT": MUCH, "WANRISHU_MCP_RATE_LIMIT": MUCH}
+    door = open_door(output / "current", subprocess.DEVNULL, **limits)
     yield door.url
     door.stop()

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-if TYPE_CHECKING:
-    from tests.conftest import Door
+from tests.conftest import ROOT
+from tests.mcp_calls import TOOLS
 
-ROOT = Path(__file__).resolve().parent.parent
 CALLS = [
     ["fortune_bazi", {"birthDate": "1990-05-20"}],
     ["fortune_compatibility_score", {"signA": "鼠", "signB": "Ox"}],
@@ -33,23 +30,18 @@ CALLS = [
     ],
 )
 def test_a_client_lists_and_calls_every_tool(
-    serve: Callable[..., Door], generation: str, script: str, mode: list[str], version: str
+    website: str, generation: str, script: str, mode: list[str], version: str
 ) -> None:
     python = ROOT / ".venv" / generation / "bin" / "python"
     assert python.exists(), "run `make test`: it installs the MCP clients this test is about"
     done = subprocess.run(
-        [python, ROOT / "tests" / "clients" / script, f"{serve().url}/mcp", json.dumps(CALLS), *mode],
+        [python, ROOT / "tests" / "clients" / script, f"{website}/mcp", json.dumps(CALLS), *mode],
         capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-2000:]
     answer: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     assert answer["version"] == version
-    assert answer["tools"] == [
-        "fortune_bazi",
-        "fortune_compatibility_score",
-        "fortune_flow_framework",
-        "fortune_service_info",
-    ]
+    assert answer["tools"] == TOOLS
     assert answer["unknown"] == "-32602"
     assert [error for error, _, _ in answer["results"]] == [False, False, False, False, True]
     for error, structured, text in answer["results"]:

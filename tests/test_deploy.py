@@ -8,8 +8,6 @@ import shutil
 import socket
 import subprocess
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
@@ -21,25 +19,15 @@ from urllib.parse import urlsplit
 import pytest
 
 from api.rate_limit import RETRY
-from tests.conftest import free_port, wait_for
+from tests.api_calls import get
+from tests.conftest import ROOT, free_port, wait_for
 from tests.web import programs
 from tests.web.conftest import needed
 
 if TYPE_CHECKING:
     from tests.conftest import Door
 
-ROOT = Path(__file__).resolve().parent.parent
 DEPLOY = ROOT / "api" / "deploy"
-
-
-def get(url: str, headers: dict[str, str] | None = None) -> tuple[int, dict[str, str], bytes]:
-    request = urllib.request.Request(url, headers=headers or {})
-    try:
-        with urllib.request.urlopen(request, timeout=20) as answer:
-            return answer.status, dict(answer.headers), answer.read()
-    except urllib.error.HTTPError as error:
-        with error:
-            return error.code, dict(error.headers), error.read()
 
 
 class Redis:

@@ -16,9 +16,10 @@ import yaml
 
 from generator import build, inputs
 from generator.dataset import VERSION
-from tests.conftest import ROOT
+from tests.api_calls import get
+from tests.conftest import ROOT, free_port
 from tests.own_settings import CONTACT, EXPIRES, content
-from tests.test_deploy import free_port, get, running_nginx
+from tests.test_deploy import running_nginx
 
 DAY = date(1990, 5, 20)
 CATALOG_PATH = ".well-known/api-catalog"

@@ -9,7 +9,6 @@ import socket
 import subprocess
 import sys
 import time
-import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,57 +16,41 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.conftest import free_port, wait_for
+from tests.api_calls import get
+from tests.conftest import ROOT, free_port, wait_for
 
 if TYPE_CHECKING:
     from tests.conftest import Door
 
-ROOT = Path(__file__).resolve().parent.parent
 
-
-def test_a_bad_setting_stops_the_start_with_one_line(output: Path) -> None:
+def failed(*command: str, **environment: str) -> tuple[int, str]:
+    """Exit status and standard error of a start that fails."""
     done = subprocess.run(
-        [sys.executable, "-m", "api.server"],
-        cwd=ROOT, env=os.environ | {"WANRISHU_PORT": "many"}, capture_output=True, text=True, check=False,
+        [sys.executable, "-m", *command],
+        cwd=ROOT, env=os.environ | environment, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert done.returncode == 1
-    assert (
-        done.stderr
-        == "wanrishu-api: WANRISHU_PORT is 'many'; set it to a whole number from 1 to 65535\n"
-    )
+    return done.returncode, done.stderr
 
 
-@pytest.mark.parametrize(
-    ("command", "named", "says"),
-    [("api.server", [], "wanrishu-api: "), ("generator.cli", ["serve", "--output"], "Error: ")],
-)
-def test_a_port_that_is_taken_stops_the_start_with_one_line(
-    output: Path, command: str, named: list[str], says: str
-) -> None:
+CURE = "set WANRISHU_PORT or WANRISHU_HOST to something free, or stop what holds it\n"
+
+
+def test_a_bad_setting_stops_the_start_with_one_line() -> None:
+    said = "wanrishu-api: WANRISHU_PORT is 'many'; set it to a whole number from 1 to 65535\n"
+    assert failed("api.server", WANRISHU_PORT="many") == (1, said)
+
+
+def test_an_address_that_can_not_be_opened_stops_the_start_with_one_line(output: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        done = subprocess.run(
-            [sys.executable, "-m", command, *named, *([str(output)] if named else [])],
-            cwd=ROOT, env=os.environ | {"WANRISHU_PORT": str(port)}, capture_output=True, text=True, check=False,
-        )  # fmt: skip
-    assert done.returncode == 1
-    assert done.stderr == (
-        f"{says}127.0.0.1:{port} can't be opened (Address already in use); "
-        "set WANRISHU_PORT or WANRISHU_HOST to something free, or stop what holds it\n"
-    )
-
-
-def test_a_host_that_nobody_knows_stops_the_start_with_one_line() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "api.server"],
-        cwd=ROOT, env=os.environ | {"WANRISHU_HOST": "nosuch.invalid"}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.returncode == 1
-    assert re.fullmatch(
-        r"wanrishu-api: nosuch\.invalid:8000 can't be opened \(.+\); "
-        "set WANRISHU_PORT or WANRISHU_HOST to something free, or stop what holds it\n",
-        done.stderr,
-    )
+        port = str(taken.getsockname()[1])
+        said = f"127.0.0.1:{port} can't be opened (Address already in use); {CURE}"
+        assert failed("api.server", WANRISHU_PORT=port) == (1, f"wanrishu-api: {said}")
+        command = ("generator.cli", "serve", "--output", str(output))
+        assert failed(*command, WANRISHU_PORT=port) == (1, f"Error: {said}")
+    status, said = failed("api.server", WANRISHU_HOST="nosuch.invalid")
+    assert status == 1
+    assert said.startswith("wanrishu-api: nosuch.invalid:8000 can't be opened (")
+    assert said.endswith(f"); {CURE}")
 
 
 @pytest.mark.parametrize(
@@ -90,8 +73,7 @@ def test_the_door_opens_under_any_locale_and_without_a_terminal(
             cwd=ROOT, env=os.environ | settings | environment, stdout=out, stderr=subprocess.PIPE,
         )  # fmt: skip
     wait_for(port)
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/bazi/1990-5-20/") as page:
-        assert page.status == 200
+    assert get(f"http://127.0.0.1:{port}/bazi/1990-5-20/")[0] == 200
     door.terminate()
     _, errors = door.communicate(timeout=20)
     assert (door.returncode, b"Traceback" in errors) == (0, False)
@@ -133,8 +115,7 @@ def test_above_the_limit_on_open_files_the_server_rests_and_goes_on(output: Path
     assert cpu_seconds(door.pid) - before < 0.3  # spinning would take all of it
     for wire in crowd:
         wire.close()
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/health", timeout=20) as answer:
-        assert answer.status == 200
+    assert get(f"http://127.0.0.1:{port}/api/v1/health")[0] == 200
     door.terminate()
     _, errors = door.communicate(timeout=20)
     assert len(errors.splitlines()) < 10
@@ -152,41 +133,27 @@ def cpu_seconds(pid: int) -> float:
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
-def test_a_term_signal_ends_the_server_cleanly(serve: Callable[..., Door]) -> None:
+def test_the_access_log_has_an_id_and_no_birth_date_and_a_term_signal_ends_cleanly(
+    serve: Callable[..., Door],
+) -> None:
     door = serve()
-    with urllib.request.urlopen(f"{door.url}/api/v1/health"):
-        pass
-    errors = door.stop()
-    assert door.returncode == 0
-    assert "Traceback" not in errors
-
-
-def test_the_access_log_has_an_id_and_no_birth_date(serve: Callable[..., Door]) -> None:
-    door = serve()
-    with urllib.request.urlopen(f"{door.url}/bazi/1990-5-20/") as page:
-        first = page.headers["X-Request-Id"]
     body = b'{"birthDate":"1990-05-21"}'
-    request = urllib.request.Request(
-        f"{door.url}/api/v1/bazi", body, {"Content-Type": "application/json"}
-    )
-    with urllib.request.urlopen(request) as answer:
-        identity = answer.headers["X-Request-Id"]
+    answers = [get(f"{door.url}/bazi/1990-5-20/")]
+    answers += [get(f"{door.url}/api/v1/bazi", {"Content-Type": "application/json"}, body)]
     errors = door.stop()
+    assert (door.returncode, "Traceback" in errors, "1990" in errors) == (0, False, False)
     lines = [json.loads(line) for line in errors.splitlines() if line.startswith("{")]
-    assert [line["id"] for line in lines] == [first, identity]
+    assert [line["id"] for line in lines] == [headers["X-Request-Id"] for _, headers, _ in answers]
     assert [(line["method"], line["status"]) for line in lines] == [("GET", 200), ("POST", 200)]
     assert [line["route"] for line in lines] == ["/<site:path>", "/api/v1/bazi"]
     assert all(re.fullmatch(r"[0-9a-f]{32}", line["id"]) and line["ms"] > 0 for line in lines)
-    assert "1990" not in errors
 
 
 def test_callers_are_answered_when_nobody_reads_the_log(serve: Callable[..., Door]) -> None:
     door = serve()
     assert door.stderr is not None
     door.stderr.close()
-    for _ in range(3):
-        with urllib.request.urlopen(f"{door.url}/api/v1/services") as response:
-            assert response.status == 200
+    assert [get(f"{door.url}/api/v1/services")[0] for _ in range(3)] == [200] * 3
     door.stderr = None
 
 
@@ -204,11 +171,11 @@ def test_with_standard_error_closed_the_log_goes_nowhere_and_not_to_a_caller() -
 
 
 @pytest.mark.parametrize(
-    ("environment", "warned"),
-    [({"WANRISHU_HOST": "0.0.0.0"}, True), ({"WANRISHU_HOST": "0.0.0.0", "WANRISHU_TRUSTED_PROXIES": "1"}, False), ({}, False)],
-    ids=["to all", "behind a proxy", "this machine"],
-)  # fmt: skip
+    ("host", "proxies", "warned"),
+    [("0.0.0.0", "0", True), ("0.0.0.0", "1", False), ("127.0.0.1", "0", False)],
+)
 def test_a_door_open_to_others_without_a_proxy_asks_for_one(
-    serve: Callable[..., Door], environment: dict[str, str], warned: bool
+    serve: Callable[..., Door], host: str, proxies: str, warned: bool
 ) -> None:
-    assert ("api/deploy/nginx.conf" in serve(**environment).stop()) == warned
+    said = serve(WANRISHU_HOST=host, WANRISHU_TRUSTED_PROXIES=proxies).stop()
+    assert ("api/deploy/nginx.conf" in said) == warned
