@@ -27,4 +27,3 @@ PAGE_KINDS = [
     "/services/",
     "/docs/api/",
 ]
-WIDTHS = [375, 1280]

@@ -59,18 +59,6 @@ def test_headings_and_slips_are_in_the_shipped_face_where_there_is_no_other(
     poor.close()
 
 
-@pytest.mark.parametrize("width", [768, 1440])
-def test_everything_begins_at_one_left_edge(open_page: Open, width: int) -> None:
-    page = open_page("/", width=width)
-    for path in PAGE_KINDS:
-        page.goto(path)
-        edges = page.evaluate(
-            "[...document.querySelectorAll('.brand, main > *, article > :not(.plate, .strip), footer > *')]"
-            ".filter((e) => e.offsetHeight).map((e) => Math.round(e.getBoundingClientRect().left))"
-        )
-        assert len(set(edges)) == 1, (path, edges)
-
-
 def test_there_are_two_measures(open_page: Open) -> None:
     widths = set()
     for path in ("/", "/bazi/1990/", "/bazi/1990-5-20/", "/terms/", "/pattern/"):
@@ -170,56 +158,6 @@ def test_terms_are_sifted_as_one_types(open_page: Open) -> None:
     plain = open_page("/terms/", script=False)
     expect(plain.locator("#sought")).to_be_hidden()
     expect(plain.locator("dt").last).to_be_visible()
-
-
-@pytest.mark.parametrize("width", [375, 768])
-def test_no_line_begins_with_what_closes_or_ends_with_what_opens(
-    open_page: Open, width: int
-) -> None:
-    page = open_page("/", width=width)
-    for path in PAGE_KINDS:
-        page.goto(path)
-        torn = page.evaluate("""() => {
-          const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
-          const found = [];
-          let before, box, block;
-          for (let node; (node = walker.nextNode()); ) {
-            const range = document.createRange();
-            const vertical = getComputedStyle(node.parentElement).writingMode !== "horizontal-tb";
-            const own = node.parentElement.closest("p, li, dd, dt, td, th, h1, h2, h3, summary, caption");
-            for (let i = 0; i < node.length && !vertical; i++) {
-              const c = node.data[i];
-              if (/\\s/.test(c)) continue;
-              range.setStart(node, i);
-              range.setEnd(node, i + 1);
-              const at = range.getBoundingClientRect();
-              if (!at.width) continue;
-              const broken = block === own && box && at.top > box.bottom - 2;
-              if (broken && (/[）」』，。、；：？！]/.test(c) || /[（「『]/.test(before))) found.push(before + c);
-              [before, box, block] = [c, at, own];
-            }
-          }
-          return found;
-        }""")
-        assert torn == [], path
-
-
-def test_a_number_in_a_table_stays_on_its_line(open_page: Open) -> None:
-    page = open_page("/", width=375)
-    for path in PAGE_KINDS:
-        page.goto(path)
-        torn = page.evaluate("""() => {
-          const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
-          const found = [];
-          for (let node; (node = walker.nextNode()); ) {
-            const range = document.createRange();
-            range.selectNodeContents(node);
-            const number = node.parentElement.closest("th, td") && /^\\s*[\\d,.]+%?\\s*$/.test(node.data);
-            if (number && range.getClientRects().length > 1) found.push(node.data);
-          }
-          return found;
-        }""")
-        assert torn == [], path
 
 
 def test_sources_stand_upright(open_page: Open) -> None:

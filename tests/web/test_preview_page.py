@@ -18,9 +18,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.conftest import ROOT
+from tests.web.axe import violations
 from tests.web.conftest import watch
 from tests.web.editor import DATE, OLD, SEASON, claim, edit, save
-from tests.web.test_accessibility import OF_COLORS, RUN, TAGS, readable
 from tests.written import write
 
 
@@ -241,8 +241,4 @@ def test_the_preview_is_accessible(
     assert box is not None
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= width
-    page.evaluate((npm / "axe-core" / "axe.min.js").read_text())
-    found = readable(page.evaluate(RUN, TAGS))
-    page.emulate_media(color_scheme="dark")
-    found += readable(page.evaluate(RUN, OF_COLORS))
-    assert found == [], "\n".join(found)
+    assert violations(page, npm) == []

@@ -9,7 +9,6 @@ from playwright.sync_api import Page, expect
 
 from generator.content.settings import Site
 from tests.web.conftest import Open
-from tests.web.kinds import PAGE_KINDS
 
 DATE = "/bazi/1990-5-20/"
 
@@ -91,27 +90,6 @@ def test_the_whole_text_and_the_address_can_be_copied(open_page: Open, site: Sit
     page.get_by_role("button", name="複製網址").click()
     page.wait_for_function("navigator.clipboard.readText().then((t) => t.startsWith('http'))")
     assert page.evaluate("navigator.clipboard.readText()") == address
-
-
-@pytest.mark.parametrize("width", [375, 768, 1440])
-def test_no_page_scrolls_sideways(open_page: Open, width: int) -> None:
-    page, wide = open_page("/", width=width), {}
-    for path in PAGE_KINDS:
-        page.goto(path)
-        wide[path] = page.evaluate("document.documentElement.scrollWidth")
-    assert {path: found for path, found in wide.items() if found > width} == {}
-
-
-def test_text_at_twice_the_size_still_fits(open_page: Open) -> None:
-    page = open_page("/", width=375)
-    for path in PAGE_KINDS:
-        page.goto(path)
-        page.evaluate(
-            "(() => { const s = new CSSStyleSheet(); s.replaceSync('html{font-size:200%}');"
-            " document.adoptedStyleSheets = [s]; })()"
-        )
-        wide = page.evaluate("document.documentElement.scrollWidth")
-        assert wide <= 375, path
 
 
 def test_dark_is_dark_and_light_is_light(open_page: Open) -> None:
