@@ -11,7 +11,7 @@ side.
 lunar_python is asked once a year for that year's terms and lunar months (its
 `LunarYear`, which covers the whole Gregorian year and its two edges), not once a
 date: the per-date accessors recompute the same tables. `tests/test_calendar.py`
-compares every date with those accessors.
+compares with those accessors the dates on which something turns, and others among them.
 """
 
 from __future__ import annotations

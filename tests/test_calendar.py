@@ -33,8 +33,15 @@ def test_the_range_is_27759_days_without_a_gap(days: dict[date, Day]) -> None:
     assert all(b - a == timedelta(days=1) for a, b in itertools.pairwise(every))
 
 
-def test_every_date_agrees_with_lunar_python_asked_for_noon(days: dict[date, Day]) -> None:
-    for on, day in days.items():
+def test_dates_agree_with_lunar_python_asked_for_noon(days: dict[date, Day]) -> None:
+    """Those on which a term falls or a lunar month begins, the days after them, and each ninth.
+
+    It takes a millisecond for a date. Of the others, sxtwl and the digest below hold every fact.
+    """
+    turning = {on for on, day in days.items() if day.term_today or day.lunar.day == 1}
+    turning |= {on + timedelta(days=1) for on in turning} | set(list(days)[::9])
+    for on in sorted(turning & days.keys()):  # it keeps the tables of one year
+        day = days[on]
         lunar = Solar.fromYmdHms(on.year, on.month, on.day, 12, 0, 0).getLunar()
         term, month = lunar.getPrevJieQi(False), lunar.getMonth()
         assert (day.year, day.month, day.day) == (

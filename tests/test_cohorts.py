@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections import Counter, defaultdict
 from datetime import date
 from pathlib import Path
@@ -18,13 +17,6 @@ from generator.facets import PERSPECTIVES
 from generator.inputs import Content
 from generator.reading import Reading, choose
 from generator.symbols import PILLARS
-from tests.conftest import ROOT
-
-
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    """A copy of the real content, to be broken."""
-    return Path(shutil.copytree(ROOT / "data", tmp_path / "data"))
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 from datetime import date
@@ -20,11 +19,6 @@ from generator.reading import compose, read
 ROOT = Path(__file__).resolve().parent.parent
 ON = date(2001, 3, 5)
 HINT = "（提示，不擋出版）"
-
-
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(ROOT / "data", tmp_path / "data"))
 
 
 def run(data: Path, *arguments: object) -> Result:

@@ -60,9 +60,9 @@ def test_headings_and_slips_are_in_the_shipped_face_where_there_is_no_other(
 
 
 def test_there_are_two_measures(open_page: Open) -> None:
-    widths = set()
+    page, widths = open_page("/", width=1440), set()
     for path in ("/", "/bazi/1990/", "/bazi/1990-5-20/", "/terms/", "/pattern/"):
-        page = open_page(path, width=1440)
+        page.goto(path)
         widths |= set(
             page.evaluate(
                 "[...document.querySelectorAll('.top, main > :is(p, ul, .broad), .gist')]"
