@@ -48,18 +48,6 @@ def test_the_policy_of_the_site_holds_in_the_browser(open_page: Open) -> None:
     assert page.evaluate("window.x") is None
 
 
-def test_a_context_has_the_size_and_scheme_asked_for_and_no_script_if_asked(
-    open_page: Open,
-) -> None:
-    page = open_page(width=375, dark=True)
-    assert page.evaluate("[innerWidth, matchMedia('(prefers-color-scheme: dark)').matches]") == [
-        375,
-        True,
-    ]
-    plain = open_page("/bazi/1990-5-20/", script=False)
-    assert plain.locator("h1").count() == 1
-
-
 def test_what_is_missing_is_named_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(programs, "PATH", "")
     monkeypatch.setenv("PATH", "")
