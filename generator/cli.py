@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator import build as press
-from generator import calendar, inputs
-from generator.failures import Commands, interrupted_once
-from generator.history import WithdrawnError
-from generator.options import (
+from generator.build import build as press
+from generator.build.history import WithdrawnError
+from generator.build.releases import CURRENT, publish_again
+from generator.chart import calendar
+from generator.commands.failures import Commands, interrupted_once
+from generator.commands.options import (
     FIRST,
     FOLDER,
     LAST,
@@ -25,8 +26,8 @@ from generator.options import (
     in_order,
     live_folder,
 )
-from generator.reading import TIERS
-from generator.releases import CURRENT, publish_again
+from generator.content import inputs
+from generator.reading.compose import TIERS
 
 if TYPE_CHECKING:
     from datetime import date

@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from shutil import which
 from typing import TYPE_CHECKING
 
-from generator.verify import INDEX, SUMS, read_sums, verify
+from generator.build.verify import INDEX, SUMS, read_sums, verify
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

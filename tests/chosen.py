@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from generator.calendar import Day
-from generator.symbols import STEM_ELEMENT
+from generator.chart.calendar import Day
+from generator.chart.symbols import STEM_ELEMENT
 from tests.truths import DOMAIN, Told, golden, hidden, pillars
 
 RARE = {"天赦", "三奇貴人", "日德", "日貴", "魁罡"}

@@ -28,18 +28,19 @@ from flask.testing import FlaskClient
 
 from api import create_app
 from api.config import Settings
-from generator import build, calendar, inputs
-from generator.build import Built
-from generator.calendar import FIRST_DAY, LAST_DAY, Day
-from generator.census import count
-from generator.chart import Chart, chart
+from generator.build import build
+from generator.build.build import Built
+from generator.chart import Chart, calendar, chart
+from generator.chart.calendar import FIRST_DAY, LAST_DAY, Day
+from generator.chart.census import count
+from generator.content import inputs
 from generator.content.corpus import Corpus
+from generator.content.inputs import Content, Source
 from generator.content.settings import Site
-from generator.inputs import Content, Source
 from generator.pages.almanac import Counts, almanac
 from generator.preview.marks import Marks
 from generator.preview.saved import Range
-from generator.reading import Reading, read
+from generator.reading.compose import Reading, read
 
 ROOT = Path(__file__).resolve().parent.parent
 Kept = TypeVar("Kept")

@@ -6,11 +6,12 @@ import shutil
 from datetime import date
 from pathlib import Path
 
-from generator import build, inputs
-from generator.build import Built
-from generator.inputs import Source
-from generator.templates import read_templates
-from generator.verify import verify
+from generator.build import build
+from generator.build.build import Built
+from generator.build.verify import verify
+from generator.content import inputs
+from generator.content.inputs import Source
+from generator.content.templates import read_templates
 
 ROOT = Path(__file__).resolve().parent.parent
 FIRST, LAST = date(1990, 5, 16), date(1990, 6, 8)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from generator.dataset import SCHEMA
-from generator.releases import kept_releases, publish, staging
+from generator.build.releases import kept_releases, publish, staging
+from generator.reading.dataset import SCHEMA
 
 READING = "bazi/1990-5-20/reading.json"
 NO_DATES: dict[str, object] = {"schema": SCHEMA, "dates": 0, "range": None}

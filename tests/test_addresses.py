@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from generator.addresses import leads_somewhere
-from generator.calendar import LunarDate
-from generator.labels import lunar_day_zh, lunar_zh, number_han
+from generator.chart.calendar import LunarDate
+from generator.chart.labels import lunar_day_zh, lunar_zh, number_han
+from generator.content.addresses import leads_somewhere
 
 
 @pytest.mark.parametrize(

@@ -16,13 +16,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from generator import build, inputs
-from generator.dataset import SCHEMA
-from generator.history import ReleaseError
-from generator.inputs import Source
+from generator.build import build
+from generator.build.history import ReleaseError
+from generator.build.releases import roll_back
+from generator.content import inputs
+from generator.content.inputs import Source
 from generator.pages import edition
 from generator.pages.almanac import almanac
-from generator.releases import roll_back
+from generator.reading.dataset import SCHEMA
 from tests.conftest import ROOT
 from tests.desk import DATES, FIRST, LAST, Desk
 from tests.releases import put, tree

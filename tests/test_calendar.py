@@ -11,10 +11,10 @@ import pytest
 import sxtwl
 from lunar_python import Solar
 
-from generator import calendar
-from generator.calendar import Day, LunarDate
+from generator.chart import calendar
+from generator.chart.calendar import Day, LunarDate
+from generator.chart.symbols import BRANCHES, PENTADS, PHASES, STEMS, TERMS
 from generator.pages.lunar import lunar_table
-from generator.symbols import BRANCHES, PENTADS, PHASES, STEMS, TERMS
 
 SIMPLIFIED = dict(zip("惊蛰谷满种处兔龙马鸡猪", "驚蟄穀滿種處兔龍馬雞豬", strict=True))
 

@@ -8,16 +8,14 @@ from itertools import product
 import pytest
 from lunar_python import Solar
 
-from generator import calendar
-from generator.calendar import Day
-from generator.chart import Chart, chart
+from generator.chart import Chart, calendar, chart
+from generator.chart.calendar import Day
 from generator.chart.climate import CLIMATE
 from generator.chart.gods import TEN_GOD
 from generator.chart.hidden import HIDDEN_STEMS, commander
 from generator.chart.pillars import GROWTH_STAGES, NAYIN, growth_stage, void_branches
 from generator.chart.strength import SEASON, strength
-from generator.slots import relation_text
-from generator.symbols import (
+from generator.chart.symbols import (
     BRANCH_ELEMENT,
     BRANCHES,
     CONTROLLED_BY,
@@ -31,6 +29,7 @@ from generator.symbols import (
     STEMS,
     hexagenary_month,
 )
+from generator.reading.slots import relation_text
 from tests.truths import DOMAIN, group_of, scores
 
 

@@ -10,12 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from generator import calendar
-from generator.calendar import Day
-from generator.chart import chart
+from generator.chart import calendar, chart
+from generator.chart.calendar import Day
 from generator.content.corpus import Corpus, Fragment, load
-from generator.facets import FACETS
-from generator.reading import MissingFragmentError, choose, read
+from generator.reading.compose import MissingFragmentError, choose, read
+from generator.reading.facets import FACETS
 from tests.conftest import ROOT
 
 

@@ -12,8 +12,8 @@ import pytest
 from click import Context
 from click.testing import CliRunner, Result
 
-from generator import inputs
 from generator.cli import main
+from generator.content import inputs
 from generator.content.corpus import Corpus
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -40,9 +40,9 @@ def test_a_build_reads_no_module_of_other_commands() -> None:
     code = "import sys, generator.cli; print(*sys.modules, sep='\\n')"
     read = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     modules = read.stdout.split()
-    assert "generator.build" in modules
+    assert "generator.build.build" in modules
     assert not [name for name in modules if name.startswith("generator.commands")]
-    assert "generator.report" not in modules
+    assert "generator.editor.report" not in modules
 
 
 def test_check_counts_a_clean_corpus(corpus: Corpus) -> None:

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from generator import inputs
-from generator.calendar import Day
 from generator.chart import Chart
-from generator.cohorts import COHORTS, cohort, cohorts_of_year
+from generator.chart.calendar import Day
+from generator.chart.symbols import PILLARS
+from generator.content import inputs
 from generator.content.corpus import Corpus, Fragment
-from generator.facets import PERSPECTIVES
-from generator.inputs import Content
-from generator.reading import Reading, choose
-from generator.symbols import PILLARS
+from generator.content.inputs import Content
+from generator.reading.cohorts import COHORTS, cohort, cohorts_of_year
+from generator.reading.compose import Reading, choose
+from generator.reading.facets import PERSPECTIVES
 
 
 @pytest.mark.parametrize(

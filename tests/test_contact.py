@@ -13,7 +13,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator import inputs
+from generator.content import inputs
 from generator.content.problem import Problem
 from generator.content.settings import Site, load_site
 from generator.pages.discovery import discovery

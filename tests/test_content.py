@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from generator import inputs
+from generator.content import inputs
 from generator.content.problem import ContentError, Problem
-from generator.facets import FACETS
-from generator.templates import TemplateError, read_templates
+from generator.content.templates import TemplateError, read_templates
+from generator.reading.facets import FACETS
 from tests.broken_content import GOOD, found, paragraph, replace
 from tests.conftest import ROOT
 

@@ -7,11 +7,11 @@ from datetime import date
 
 import pytest
 
-from generator import calendar
+from generator.chart import calendar
 from generator.content.corpus import Corpus
-from generator.dataset import reading_json
-from generator.facets import PERSPECTIVES
-from generator.reading import Paragraph, Reading, Section, Side, sides
+from generator.reading.compose import Paragraph, Reading, Section, Side, sides
+from generator.reading.dataset import reading_json
+from generator.reading.facets import PERSPECTIVES
 from tests.conftest import ROOT
 
 

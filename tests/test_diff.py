@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 from tests.test_again import quick
 
 from generator.cli import main
-from generator.contrast import marked, passages
+from generator.editor.contrast import marked, passages
 from tests.desk import DATES, Desk
 
 __all__ = ["quick"]

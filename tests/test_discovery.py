@@ -14,8 +14,9 @@ import orjson
 import pytest
 import yaml
 
-from generator import build, inputs
-from generator.dataset import VERSION
+from generator.build import build
+from generator.content import inputs
+from generator.reading.dataset import VERSION
 from tests.api_calls import get
 from tests.conftest import ROOT, free_port
 from tests.own_settings import CONTACT, EXPIRES, content

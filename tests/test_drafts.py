@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from generator import calendar, inputs
-from generator.chart import chart
+from generator.chart import calendar, chart
 from generator.cli import main
-from generator.drafts import facts, hints
-from generator.reading import compose, read
+from generator.content import inputs
+from generator.editor.drafts import facts, hints
+from generator.reading.compose import compose, read
 
 ROOT = Path(__file__).resolve().parent.parent
 ON = date(2001, 3, 5)

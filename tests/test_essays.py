@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from generator import inputs
+from generator.content import inputs
 from generator.content.essays import PLACES, SLOTS
 from generator.content.inline import SLOT
+from generator.content.inputs import Content
 from generator.content.settings import Site
-from generator.inputs import Content
+from generator.editor.places import search
 from generator.pages.essay import essay, filling
 from generator.pages.method import Figures
-from generator.places import search
 from tests.broken_content import found, insert
 from tests.broken_content import replace as swap
 from tests.written import write

@@ -12,16 +12,16 @@ import pytest
 import yaml
 from generator.outlook import Outlook
 
-from generator.calendar import FIRST_DAY, LAST_DAY, Day
-from generator.census import Census, count, join
 from generator.chart import Chart
+from generator.chart.calendar import FIRST_DAY, LAST_DAY, Day
+from generator.chart.census import Census, count, join
+from generator.chart.symbols import BRANCH_ELEMENT, ELEMENTS, PILLARS, STEM_ELEMENT, STEMS
 from generator.content.essays import PLACES
 from generator.content.inline import SLOT, shown
-from generator.inputs import Content
+from generator.content.inputs import Content
 from generator.pages.date import around
 from generator.pages.essay import filling
 from generator.pages.method import Figures
-from generator.symbols import BRANCH_ELEMENT, ELEMENTS, PILLARS, STEM_ELEMENT, STEMS
 from tests.conftest import read_page as read
 
 

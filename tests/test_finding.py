@@ -11,17 +11,17 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from generator import inputs
-from generator.checks import printed
+from generator.chart.labels import day_path
 from generator.cli import main
+from generator.content import inputs
 from generator.content.corpus import Corpus
+from generator.content.inputs import Content
 from generator.content.phrases import plain_keys
-from generator.inputs import Content
-from generator.labels import day_path
-from generator.places import find, places
+from generator.editor.checks import printed
+from generator.editor.places import find, places
+from generator.editor.usage import dates_of, tiers
 from generator.preview.saved import Range
-from generator.reading import TIERS, Reading
-from generator.usage import dates_of, tiers
+from generator.reading.compose import TIERS, Reading
 from tests.written import write
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -15,12 +15,12 @@ import pytest
 import sxtwl
 from flask.testing import FlaskClient
 
-from generator import calendar, inputs
-from generator.chart import chart
+from generator.chart import calendar, chart
 from generator.chart.gods import TEN_GOD
-from generator.flow_year import LAST_FLOW_YEAR, applied, flow_year
-from generator.labels import flow_path, pillar_path
-from generator.symbols import BRANCH_ELEMENT, CONTROLS, GENERATES, PILLARS, STEM_ELEMENT
+from generator.chart.labels import flow_path, pillar_path
+from generator.chart.symbols import BRANCH_ELEMENT, CONTROLS, GENERATES, PILLARS, STEM_ELEMENT
+from generator.content import inputs
+from generator.pages.flow_year import LAST_FLOW_YEAR, applied, flow_year
 from tests.conftest import ROOT
 from tests.conftest import read_page as read
 from tests.mcp_calls import call

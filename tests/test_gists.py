@@ -6,7 +6,8 @@ import re
 from datetime import date
 from pathlib import Path
 
-from generator import build, inputs
+from generator.build import build
+from generator.content import inputs
 from tests.conftest import ROOT
 
 ON = date(1990, 5, 25)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from generator import inputs
+from generator.content import inputs
 from tests.broken_content import found
 
 

@@ -176,8 +176,8 @@ def test_the_tree_holds_no_path_of_a_machine_and_no_registry() -> None:
 
 def test_the_editors_guide_lists_every_slot_and_facet_as_they_are() -> None:
     from generator.content.source import read_document
-    from generator.facets import FACETS
-    from generator.slots import SLOTS
+    from generator.reading.facets import FACETS
+    from generator.reading.slots import SLOTS
 
     guide = (ROOT / "data" / "README.md").read_text()
     rows = [f"| `{{{name}}}` | {reads} |" for name, (reads, _) in SLOTS.items()]

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageColor, ImageFont
 
+from generator.chart.symbols import PILLARS, STEM_ELEMENT
 from generator.pages import images as pictures
-from generator.symbols import PILLARS, STEM_ELEMENT
 
 FONTS = Path(__file__).resolve().parent.parent / "templates" / "fonts"
 FONT = (FONTS / "wanrishu-serif.woff2").read_bytes()

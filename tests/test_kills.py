@@ -11,17 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from generator.dataset import SCHEMA
-from generator.history import WithdrawnError
-from generator.releases import publish_again, roll_back
-from generator.verify import verify
+from generator.build.history import WithdrawnError
+from generator.build.releases import publish_again, roll_back
+from generator.build.verify import verify
+from generator.reading.dataset import SCHEMA
 from tests.conftest import ROOT
 from tests.releases import kept, live, put
 
 KILLED_AT = """
 import os, sys
 from pathlib import Path
-from generator.releases import roll_back
+from generator.build.releases import roll_back
 from tests.releases import put
 output, fatal, content, inputs, schema = Path(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:]
 passed = 0

@@ -12,13 +12,14 @@ from pathlib import Path
 import pytest
 from PIL import ImageFont
 
-from generator import build, inputs
+from generator.build import build
 from generator.chart.pattern import PATTERNS
 from generator.chart.strength import CLASSES
-from generator.facets import SECTIONS
+from generator.chart.symbols import BRANCHES, ELEMENTS, STEMS, ZODIAC
+from generator.content import inputs
+from generator.content.templates import TemplateError, read_templates
 from generator.pages.images import GLYPHS
-from generator.symbols import BRANCHES, ELEMENTS, STEMS, ZODIAC
-from generator.templates import TemplateError, read_templates
+from generator.reading.facets import SECTIONS
 
 ROOT = Path(__file__).resolve().parent.parent
 FONTS = ROOT / "templates" / "fonts"

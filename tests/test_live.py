@@ -12,7 +12,8 @@ from flask.testing import FlaskClient
 
 from api import create_app
 from api.config import Settings
-from generator import build, inputs
+from generator.build import build
+from generator.content import inputs
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -11,11 +11,11 @@ import pytest
 from flask.testing import FlaskClient
 from jsonschema import Draft202012Validator
 
-from generator import inputs
-from generator.catalogue import catalogue
+from generator.content import inputs
 from generator.content.settings import Site
-from generator.render import environment
-from generator.templates import read_templates
+from generator.content.templates import read_templates
+from generator.pages.catalogue import catalogue
+from generator.pages.render import environment
 from tests.conftest import ROOT
 from tests.mcp_calls import call, legacy
 

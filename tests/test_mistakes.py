@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator import inputs
+from generator.content import inputs
 from generator.content.mapping import parse_mapping
 from generator.content.text_file import read_text
 from tests.broken_content import found, insert, replace, told

@@ -18,9 +18,9 @@ from openapi_spec_validator import validate
 
 from api import create_app
 from api.config import Settings
-from generator import build
+from generator.build import build
+from generator.content.inputs import Source
 from generator.content.settings import Site
-from generator.inputs import Source
 from tests.conftest import read_page
 
 PATHS = ("/api/v1/health", "/api/v1/services", "/api/v1/bazi")

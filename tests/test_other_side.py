@@ -7,9 +7,9 @@ from datetime import date, timedelta
 
 import pytest
 
-from generator.calendar import Day, other_side
 from generator.chart import Chart, chart
-from generator.dataset import boundary_json, changes
+from generator.chart.calendar import Day, other_side
+from generator.reading.dataset import boundary_json, changes
 from tests.truths import DOMAIN
 
 

@@ -17,10 +17,11 @@ import pytest
 
 from api import create_app
 from api.config import Settings
-from generator import build, inputs
-from generator.calendar import DATES, Day
+from generator.build import build
+from generator.chart.calendar import DATES, Day
+from generator.chart.labels import day_path, pattern_path, pillar_path
+from generator.content import inputs
 from generator.content.settings import Site
-from generator.labels import day_path, pattern_path, pillar_path
 from tests.conftest import ROOT
 from tests.conftest import read_page as read
 from tests.own_settings import content

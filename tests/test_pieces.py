@@ -7,15 +7,14 @@ from datetime import date
 import pytest
 from jinja2 import DictLoader, Environment, TemplateAssertionError, TemplateSyntaxError
 
-from generator import calendar
-from generator.calendar import Day
-from generator.census import count
-from generator.chart import chart
-from generator.inputs import Source
+from generator.chart import calendar, chart
+from generator.chart.calendar import Day
+from generator.chart.census import count
+from generator.content.inputs import Source
 from generator.pages.date import date_files
-from generator.pieces import Pieces
-from generator.reading import sides
-from generator.render import environment
+from generator.pages.pieces import Pieces
+from generator.pages.render import environment
+from generator.reading.compose import sides
 
 DATES = (
     date(1950, 1, 1), date(1950, 1, 2), date(1958, 3, 6), date(1963, 6, 6), date(1966, 2, 4),

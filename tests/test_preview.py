@@ -10,24 +10,23 @@ from pathlib import Path
 
 import pytest
 
-from generator import calendar, inputs
-from generator.calendar import Day
-from generator.chart import Chart
-from generator.content import inline
+from generator.chart import Chart, calendar
+from generator.chart.calendar import Day
+from generator.content import inline, inputs
 from generator.content.corpus import Corpus
-from generator.facets import FACETS
-from generator.inputs import Content
+from generator.content.inputs import Content
+from generator.content.templates import read_templates
+from generator.editor.usage import tiers
 from generator.pages.date import date_files
+from generator.pages.render import environment
 from generator.pages.site import site_parts
 from generator.pages.year import year_file
 from generator.preview.marking import marked
 from generator.preview.marks import Marks, bare
 from generator.preview.saved import Edition, Range, date_of
-from generator.reading import sides
-from generator.render import environment
-from generator.slots import SLOTS
-from generator.templates import read_templates
-from generator.usage import tiers
+from generator.reading.compose import sides
+from generator.reading.facets import FACETS
+from generator.reading.slots import SLOTS
 
 ROOT = Path(__file__).resolve().parent.parent
 SPREAD = 97

@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
-from generator import calendar, inputs
-from generator.drafts import new_draft
+from generator.chart import calendar
+from generator.content import inputs
+from generator.editor.drafts import new_draft
 from generator.preview import desk as desk_module
 from generator.preview import watching
 from generator.preview.desk import Desk, Trouble

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from generator import inputs
-from generator.calendar import Day, other_side
 from generator.chart import Chart, chart
-from generator.facets import FACETS, GISTS
-from generator.promises import promised
-from generator.slots import SLOTS
+from generator.chart.calendar import Day, other_side
+from generator.content import inputs
+from generator.reading.facets import FACETS, GISTS
+from generator.reading.promises import promised
+from generator.reading.slots import SLOTS
 
 FACET = {facet.name: facet for facet in FACETS}
 

@@ -8,14 +8,13 @@ from datetime import date
 
 import pytest
 
-from generator import calendar
-from generator.calendar import Day
-from generator.chart import Chart, chart
+from generator.chart import Chart, calendar, chart
+from generator.chart.calendar import Day
 from generator.content.corpus import Corpus
 from generator.content.phrases import load_phrases
-from generator.facets import GISTS, PERSPECTIVES, SECTIONS
-from generator.reading import Paragraph, Reading, compose
-from generator.scenes import chart_words, opens_on_scene
+from generator.editor.scenes import chart_words, opens_on_scene
+from generator.reading.compose import Paragraph, Reading, compose
+from generator.reading.facets import GISTS, PERSPECTIVES, SECTIONS
 from tests.conftest import ROOT
 
 

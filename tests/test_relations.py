@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import date
 from itertools import product
 
-from generator.calendar import Day
+from generator.chart.calendar import Day
 from generator.chart.relations import branch_relations, stem_relations
 from generator.chart.stars import STARS, stars
-from generator.symbols import BRANCHES, STEMS
+from generator.chart.symbols import BRANCHES, STEMS
 from tests.chosen import carried
 from tests.truths import DOMAIN
 

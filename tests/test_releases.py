@@ -12,12 +12,12 @@ import orjson
 import pytest
 from click.testing import CliRunner, Result
 
+from generator.build.history import FILE, ReleaseError, WithdrawnError, read_history
+from generator.build.releases import hold, kept_releases, publish, publish_again, roll_back, staging
+from generator.build.stage import File, Stage
+from generator.build.verify import verify
 from generator.cli import main
-from generator.dataset import SCHEMA
-from generator.history import FILE, ReleaseError, WithdrawnError, read_history
-from generator.releases import hold, kept_releases, publish, publish_again, roll_back, staging
-from generator.stage import File, Stage
-from generator.verify import verify
+from generator.reading.dataset import SCHEMA
 from tests.conftest import ROOT
 from tests.releases import INDEX, READING, kept, live, put, tree
 

@@ -14,17 +14,18 @@ import orjson
 import pytest
 from click.testing import CliRunner, Result
 
-from generator import build, inputs
+from generator.build import build
 from generator.cli import main
+from generator.content import inputs
 from generator.content.corpus import Corpus, Fragment
 from generator.content.golden import Golden, GoldenParagraph
+from generator.content.inputs import Content
 from generator.content.text import Text
-from generator.facets import FACETS, SECTIONS
-from generator.inputs import Content
+from generator.editor.report import report
+from generator.editor.scenes import chart_words, opens_on_scene
+from generator.editor.survey import PAIRS, survey
 from generator.preview.saved import Range
-from generator.report import report
-from generator.scenes import chart_words, opens_on_scene
-from generator.survey import PAIRS, survey
+from generator.reading.facets import FACETS, SECTIONS
 
 ROOT = Path(__file__).resolve().parent.parent
 DAYS = tuple(date(1990, 5, n) for n in range(1, 5))
@@ -161,7 +162,7 @@ def test_paragraphs_used_on_many_dates_are_listed_with_their_place(
     generic: Content, measure: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert measure(generic, *DAYS)["heavy"] == []
-    monkeypatch.setattr("generator.report.HEAVY", 3)
+    monkeypatch.setattr("generator.editor.report.HEAVY", 3)
     heavy = measure(generic, *DAYS)["heavy"]
     assert {"name": "day-stem/其他", "at": "data/corpus/day-stem.md:8", "dates": 4} in heavy
     assert all(row["dates"] == 4 for row in heavy)

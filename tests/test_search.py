@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from generator import inputs
-from generator.calendar import Day
 from generator.chart import Chart
-from generator.checks import printed
-from generator.inputs import Content
-from generator.places import search
-from generator.reading import compose
+from generator.chart.calendar import Day
+from generator.content import inputs
+from generator.content.inputs import Content
+from generator.editor.checks import printed
+from generator.editor.places import search
+from generator.reading.compose import compose
 from tests.test_finding import data, lines, refused, run
 
 __all__ = ["data"]

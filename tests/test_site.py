@@ -15,13 +15,13 @@ from werkzeug.test import create_environ
 from api import create_app
 from api.config import Settings
 from api.published import Entry
-from generator.addresses import FILES, leads_somewhere, pages
-from generator.build import Built
-from generator.calendar import DATES, Day
+from generator.build.build import Built
+from generator.chart.calendar import DATES, Day
+from generator.chart.labels import day_path
+from generator.content.addresses import FILES, leads_somewhere, pages
 from generator.content.corpus import Corpus
-from generator.dataset import FIELDS
-from generator.labels import day_path
-from generator.reading import Reading
+from generator.reading.compose import Reading
+from generator.reading.dataset import FIELDS
 from tests.conftest import MUCH
 
 VIEWS = {"neutral": {}, "male": {"gender": "male"}, "female": {"gender": "female"}}

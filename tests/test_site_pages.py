@@ -10,12 +10,11 @@ from pathlib import Path
 import orjson
 import pytest
 
-from generator import calendar
-from generator.build import Built
-from generator.chart import chart
+from generator.build.build import Built
+from generator.chart import calendar, chart
 from generator.content.corpus import Corpus
-from generator.inputs import Content
-from generator.reading import Reading, read
+from generator.content.inputs import Content
+from generator.reading.compose import Reading, read
 
 
 @pytest.fixture(scope="module")

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from generator import inputs
-from generator.catalogue import catalogue
+from generator.content import inputs
 from generator.content.problem import ContentError
-from generator.render import environment
-from generator.templates import read_templates
+from generator.content.templates import read_templates
+from generator.pages.catalogue import catalogue
+from generator.pages.render import environment
 from tests.broken_content import found, replace, told
 from tests.conftest import ROOT
 

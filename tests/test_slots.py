@@ -6,9 +6,8 @@ from datetime import date
 
 import pytest
 
-from generator import calendar
-from generator.chart import chart
-from generator.slots import SLOTS, share
+from generator.chart import calendar, chart
+from generator.reading.slots import SLOTS, share
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from tests.releases import tree
 
 START = """
 import multiprocessing, sys
-from generator import workers
+from generator.build import workers
 from generator.cli import main
 workers.CONTEXT = multiprocessing.get_context(sys.argv.pop(1))
 main()

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from itertools import product
 
-from generator.compatibility import compatibility
-from generator.flow_year import flow_year
-from generator.inputs import Content
-from generator.symbols import BRANCHES, PILLARS
+from generator.chart.symbols import BRANCHES, PILLARS
+from generator.content.inputs import Content
+from generator.pages.compatibility import compatibility
+from generator.pages.flow_year import flow_year
 from tests.conftest import ROOT
 
 DOMAIN = json.loads((ROOT / "tests" / "data" / "tables.json").read_text())

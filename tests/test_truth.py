@@ -9,14 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from generator import calendar
-from generator.calendar import Day, other_side
-from generator.chart import Chart, chart
+from generator.chart import Chart, calendar, chart
+from generator.chart.calendar import Day, other_side
+from generator.chart.symbols import TERMS
 from generator.content.corpus import Corpus
 from generator.content.phrases import load_phrases
-from generator.facets import PERSPECTIVES
-from generator.reading import Reading, compose
-from generator.symbols import TERMS
+from generator.reading.compose import Reading, compose
+from generator.reading.facets import PERSPECTIVES
 from tests import chosen, truths
 from tests.conftest import ROOT
 from tests.truths import Check, Told

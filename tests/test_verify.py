@@ -13,10 +13,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from api.published import open_release
-from generator import build, releases
+from generator.build import build, releases
+from generator.build.verify import seems_whole, verify
 from generator.cli import main
-from generator.inputs import Source
-from generator.verify import seems_whole, verify
+from generator.content.inputs import Source
 from tests.conftest import ROOT
 from tests.releases import READING, put, tree
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from generator import inputs
+from generator.content import inputs
 from generator.content.corpus import Corpus
 from generator.content.lint import lint, sentences
 from generator.content.text import Text

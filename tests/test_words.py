@@ -10,11 +10,11 @@ import pytest
 from generator.search import search
 from markupsafe import Markup
 
-from generator import inputs
+from generator.content import inputs
 from generator.content.problem import Problem
 from generator.content.settings import Site
-from generator.render import environment
-from generator.templates import Templates, read_templates
+from generator.content.templates import Templates, read_templates
+from generator.pages.render import environment
 from tests.broken_content import insert
 from tests.broken_content import replace as swap
 from tests.conftest import ROOT

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.workers import WorkerError, workers
+from generator.build.workers import WorkerError, workers
 from tests.processes import children
 
 LARGE = 300_000

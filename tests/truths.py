@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
-from generator.calendar import Day
-from generator.symbols import ELEMENTS, GOD_GROUP, GOD_GROUPS, STEM_ELEMENT, STEMS, TERMS
+from generator.chart.calendar import Day
+from generator.chart.symbols import ELEMENTS, GOD_GROUP, GOD_GROUPS, STEM_ELEMENT, STEMS, TERMS
 
 DOMAIN = json.loads((Path(__file__).parent / "data" / "domain.json").read_text())
 """The facts as the domain research wrote them down, apart from the code's own tables."""

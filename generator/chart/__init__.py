@@ -19,12 +19,12 @@ from generator.chart.pillars import NAYIN, growth_stage, void_branches
 from generator.chart.relations import Relation, branch_relations, stem_relations
 from generator.chart.stars import Star, stars
 from generator.chart.strength import Strength, strength
-from generator.symbols import GOD_GROUP, GOD_GROUPS
+from generator.chart.symbols import GOD_GROUP, GOD_GROUPS
 
 if TYPE_CHECKING:
     from datetime import timedelta
 
-    from generator.calendar import Day
+    from generator.chart.calendar import Day
 
 __all__ = ["Chart", "ChartPillar", "chart"]
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from generator.symbols import (
+from generator.chart.symbols import (
     CONTROLLED_BY,
     CONTROLS,
     GENERATED_BY,

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from generator.symbols import (
+from generator.chart.symbols import (
     CONTROLS,
     GENERATES,
     STEM_ELEMENT,

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from generator.symbols import BRANCHES
+from generator.chart.symbols import BRANCHES
 
 if TYPE_CHECKING:
     from datetime import timedelta

@@ -18,7 +18,7 @@ from generator.chart.gods import TEN_GOD
 from generator.chart.hidden import HIDDEN_STEMS
 from generator.chart.pillars import growth_stage
 from generator.chart.relations import branch_relations
-from generator.symbols import STEM_ELEMENT, STEM_YANG
+from generator.chart.symbols import STEM_ELEMENT, STEM_YANG
 
 PATTERNS = (
     "正官格", "七殺格", "正財格", "偏財格", "正印格",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from types import MappingProxyType
 
-from generator.symbols import BRANCHES, PILLAR_INDEX, PILLARS, STEM_YANG, STEMS
+from generator.chart.symbols import BRANCHES, PILLAR_INDEX, PILLARS, STEM_YANG, STEMS
 
 _NAYIN_OF_PAIRS = [
     "海中金",

@@ -17,7 +17,7 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from generator.symbols import POSITIONS
+from generator.chart.symbols import POSITIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

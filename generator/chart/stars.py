@@ -17,7 +17,7 @@ from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
 
 from generator.chart.pillars import growth_stage, void_branches
-from generator.symbols import BRANCHES, POSITIONS, STEM_YANG, STEMS
+from generator.chart.symbols import BRANCHES, POSITIONS, STEM_YANG, STEMS
 
 Pillars = tuple[str, str, str]
 Places = Iterable[str]

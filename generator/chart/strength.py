@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from generator.chart.hidden import HIDDEN_STEMS
-from generator.symbols import (
+from generator.chart.symbols import (
     BRANCH_ELEMENT,
     BRANCHES,
     CONTROLLED_BY,

@@ -1,0 +1,1 @@
+"""The commands of `wanrishu`; these and `cli` alone print or exit."""

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator import inputs
-from generator.diff import diff
-from generator.options import EDITORS_OUTPUT, FOLDER, existing, outside_releases
-from generator.releases import CURRENT
-from generator.render import environment
-from generator.stage import replace
-from generator.verify import read_index
+from generator.build.releases import CURRENT
+from generator.build.stage import replace
+from generator.build.verify import read_index
+from generator.commands.options import EDITORS_OUTPUT, FOLDER, existing, outside_releases
+from generator.content import inputs
+from generator.editor.diff import diff
+from generator.pages.render import environment
 
 if TYPE_CHECKING:
     from generator.commands.editing import Folders
-    from generator.diff import Diff
+    from generator.editor.diff import Diff
 
 _SHOWN = 8
 """Paths that are named on the terminal."""

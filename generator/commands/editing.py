@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator import calendar, inputs
+from generator.chart import calendar
+from generator.commands.options import DateType, existing
+from generator.content import inputs
 from generator.content.problem import ContentError
-from generator.drafts import hints, new_draft
-from generator.options import DateType, existing
+from generator.content.templates import read_templates
+from generator.editor.drafts import hints, new_draft
 from generator.pages.template_check import check_templates
-from generator.templates import read_templates
 
 if TYPE_CHECKING:
     from datetime import date

@@ -9,23 +9,23 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator import calendar, inputs, labels
-from generator.census import charts_between
-from generator.chart import chart
+from generator.chart import calendar, chart, labels
+from generator.chart.census import charts_between
+from generator.chart.labels import day_path
+from generator.commands.options import DateType, existing
+from generator.content import inputs
 from generator.content.problem import ContentError
-from generator.facets import PERSPECTIVES
-from generator.labels import day_path
-from generator.options import DateType, existing
+from generator.editor.places import UnknownPlaceError, find, search
+from generator.editor.usage import dates_of, spread
 from generator.pages.date import VIEW_LABELS
-from generator.places import UnknownPlaceError, find, search
-from generator.reading import read
-from generator.usage import dates_of, spread
+from generator.reading.compose import read
+from generator.reading.facets import PERSPECTIVES
 
 if TYPE_CHECKING:
     from datetime import date
 
     from generator.commands.editing import Folders
-    from generator.reading import Reading
+    from generator.reading.compose import Reading
 
 _EXAMPLES = 5
 _SHOWN = 40

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator import inputs
-from generator.calendar import FIRST_DAY, LAST_DAY
-from generator.census import charts_between
-from generator.options import FOLDER, DateType, existing, in_order, outside_releases
-from generator.report import report, report_files
-from generator.stage import replace
-from generator.survey import survey
+from generator.build.stage import replace
+from generator.chart.calendar import FIRST_DAY, LAST_DAY
+from generator.chart.census import charts_between
+from generator.commands.options import FOLDER, DateType, existing, in_order, outside_releases
+from generator.content import inputs
+from generator.editor.report import report, report_files
+from generator.editor.survey import survey
 
 if TYPE_CHECKING:
     from datetime import date

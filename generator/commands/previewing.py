@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.options import existing
+from generator.commands.options import existing
 
 if TYPE_CHECKING:
     from generator.commands.editing import Folders

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.dataset import SCHEMA
-from generator.options import OUTPUT, live_folder
-from generator.releases import Kept, kept_releases, roll_back
-from generator.verify import read_index, verify
+from generator.build.releases import Kept, kept_releases, roll_back
+from generator.build.verify import read_index, verify
+from generator.commands.options import OUTPUT, live_folder
+from generator.reading.dataset import SCHEMA
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

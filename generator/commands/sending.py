@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.failures import interrupted_once
-from generator.options import OUTPUT, live_folder
+from generator.commands.failures import interrupted_once
+from generator.commands.options import OUTPUT, live_folder
 from generator.publish import publish as publish_release
 
 if TYPE_CHECKING:

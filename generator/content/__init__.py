@@ -1,0 +1,1 @@
+"""What editors own: the files of `data/` read, judged, and told where they are wrong."""

@@ -10,15 +10,15 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from generator.cohorts import COHORTS
 from generator.content.golden import Golden, load_golden
 from generator.content.phrases import load_gists
 from generator.content.problem import Problem
 from generator.content.rules import Rule, load_rules, rule_of
 from generator.content.source import Block, Document, read_document, split_heading
-from generator.facets import CLAIM_LENGTH, FACETS, GISTS, Facet
-from generator.promises import promised
-from generator.slots import SLOTS
+from generator.reading.cohorts import COHORTS
+from generator.reading.facets import CLAIM_LENGTH, FACETS, GISTS, Facet
+from generator.reading.promises import promised
+from generator.reading.slots import SLOTS
 
 if TYPE_CHECKING:
     from datetime import date

@@ -14,12 +14,12 @@ from datetime import date
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from generator.calendar import FIRST_DAY, LAST_DAY
+from generator.chart.calendar import FIRST_DAY, LAST_DAY
 from generator.content.problem import Problem
 from generator.content.source import Block, Document, Passage, read_document, split_heading
 from generator.content.text import Text
 from generator.content.text_file import markdown_files
-from generator.facets import CLAIMED, SECTIONS
+from generator.reading.facets import CLAIMED, SECTIONS
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,7 +14,7 @@ from markdown_it import MarkdownIt
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
 
-from generator.addresses import NO_PAGE, leads_somewhere
+from generator.content.addresses import NO_PAGE, leads_somewhere
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from generator.chart.symbols import CONTROLS, ELEMENTS, GENERATES
 from generator.content.corpus import CLAIM
 from generator.content.golden_page import judge_pages
 from generator.content.problem import Problem
 from generator.content.simplified import simplified
 from generator.content.text import Text
-from generator.facets import CLAIM_LENGTH, FACETS
-from generator.symbols import CONTROLS, ELEMENTS, GENERATES
+from generator.reading.facets import CLAIM_LENGTH, FACETS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

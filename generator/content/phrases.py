@@ -16,19 +16,19 @@ from generator.chart.pillars import GROWTH_STAGES
 from generator.chart.relations import KINDS
 from generator.chart.stars import STARS
 from generator.chart.strength import CLASSES
+from generator.chart.symbols import ELEMENTS, GOD_GROUPS, STEMS, TEN_GODS
+from generator.chart.symbols import TERMS as SOLAR_TERMS
 from generator.content.mapping import Value, read_mapping
 from generator.content.problem import Problem
 from generator.content.text import Text
-from generator.keys import helper
-from generator.symbols import ELEMENTS, GOD_GROUPS, STEMS, TEN_GODS
-from generator.symbols import TERMS as SOLAR_TERMS
+from generator.reading.keys import helper
 
 if TYPE_CHECKING:
     from collections.abc import Collection
     from pathlib import Path
 
-    from generator.calendar import Day
     from generator.chart import Chart
+    from generator.chart.calendar import Day
 
 _SHOWN = (
     "日主", "十神", "天干", "地支", "藏干", "長生", "納音", "五行", "強弱", "格局", "司令", "調候",

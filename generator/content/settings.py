@@ -12,8 +12,8 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
-from generator.addresses import NO_PAGE, leads_somewhere
-from generator.calendar import FIRST_DAY, LAST_DAY
+from generator.chart.calendar import FIRST_DAY, LAST_DAY
+from generator.content.addresses import NO_PAGE, leads_somewhere
 from generator.content.mapping import Value, read_mapping, unknown
 from generator.content.problem import Problem
 from generator.content.text import Text

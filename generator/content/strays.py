@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from generator.content.problem import Problem
-from generator.facets import FACETS
+from generator.reading.facets import FACETS
 
 if TYPE_CHECKING:
     from pathlib import Path

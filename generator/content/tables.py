@@ -9,12 +9,12 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from generator.chart.symbols import BRANCHES, TEN_GODS, ZODIAC
 from generator.content.mapping import read_mapping
 from generator.content.problem import Problem
 from generator.content.rules import rule_of
 from generator.content.source import read_document
 from generator.content.text import Text
-from generator.symbols import BRANCHES, TEN_GODS, ZODIAC
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,7 +15,7 @@ from generator.pages.method import Figures, figures
 if TYPE_CHECKING:
     from collections import Counter
 
-    from generator.census import Census
+    from generator.chart.census import Census
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,24 +10,24 @@ from datetime import timedelta
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.calendar import FIRST_DAY, LAST_DAY
+from generator.chart.calendar import FIRST_DAY, LAST_DAY
+from generator.chart.labels import WEEKDAYS, day_path
+from generator.chart.symbols import ELEMENTS, PILLAR_INDEX, POSITIONS, STEM_ELEMENT
 from generator.content.corpus import CLAIM
 from generator.content.phrases import plain_keys
-from generator.dataset import changes
-from generator.facets import PERSPECTIVES
-from generator.labels import WEEKDAYS, day_path
 from generator.pages.picture import arcs, shares
-from generator.slots import relation_text
-from generator.symbols import ELEMENTS, PILLAR_INDEX, POSITIONS, STEM_ELEMENT
+from generator.reading.dataset import changes
+from generator.reading.facets import PERSPECTIVES
+from generator.reading.slots import relation_text
 
 if TYPE_CHECKING:
     from datetime import date
 
-    from generator.calendar import Day
-    from generator.census import Census
     from generator.chart import Chart
+    from generator.chart.calendar import Day
+    from generator.chart.census import Census
     from generator.content.phrases import Phrases
-    from generator.reading import Section, Side
+    from generator.reading.compose import Section, Side
 
 _NUMERALS = "一二三四五六七八九十"
 VIEW_LABELS = dict(zip(PERSPECTIVES, ("不分", "男命", "女命"), strict=True))

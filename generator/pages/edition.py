@@ -13,25 +13,25 @@ from functools import cached_property
 from hashlib import blake2b, sha256
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator import calendar
-from generator.calendar import FIRST_DAY, LAST_DAY
+from generator.chart import calendar
+from generator.chart.calendar import FIRST_DAY, LAST_DAY
 from generator.content.lettering import FONT
-from generator.dataset import reading_json
 from generator.pages.date import around, context, date_paths
 from generator.pages.images import images
+from generator.pages.render import environment
 from generator.pages.site import site_files
 from generator.pages.year import YEARS, year_page
-from generator.reading import sides
-from generator.render import environment
+from generator.reading.compose import sides
+from generator.reading.dataset import reading_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from jinja2 import Environment
 
-    from generator.inputs import Source
+    from generator.content.inputs import Source
     from generator.pages.almanac import Counts
-    from generator.reading import Side
+    from generator.reading.compose import Side
 
 _DATE = re.compile(r"bazi/(\d{4})-(\d\d?)-(\d\d?)/(?:index\.html|reading\.json)")
 _YEAR = re.compile(r"bazi/(\d{4})/index\.html")

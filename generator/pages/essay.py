@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
-from generator.calendar import DATES, FIRST_DAY, LAST_DAY
+from generator.chart.calendar import DATES, FIRST_DAY, LAST_DAY
+from generator.chart.labels import date_han, day_path, year_han
 from generator.content.inline import MARKDOWN, SLOT, below, html
-from generator.labels import date_han, day_path, year_han
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,16 +10,15 @@ from datetime import timedelta
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from generator import calendar
-from generator.calendar import FIRST_DAY, LAST_DAY
+from generator.chart import calendar
+from generator.chart.calendar import FIRST_DAY, LAST_DAY
 from generator.chart.gods import TEN_GOD
 from generator.chart.hidden import HIDDEN_STEMS
+from generator.chart.labels import pattern_path, pillar_path, stem_path
 from generator.chart.pattern import PATTERN_USE, PATTERNS
 from generator.chart.pillars import NAYIN, growth_stage, void_branches
 from generator.chart.strength import CLASSES
-from generator.content.corpus import GENERIC_KEY
-from generator.labels import pattern_path, pillar_path, stem_path
-from generator.symbols import (
+from generator.chart.symbols import (
     BRANCH_ELEMENT,
     BRANCHES,
     PILLAR_INDEX,
@@ -28,13 +27,14 @@ from generator.symbols import (
     STEM_YANG,
     STEMS,
 )
+from generator.content.corpus import GENERIC_KEY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import date
 
-    from generator.census import Census
-    from generator.inputs import Content
+    from generator.chart.census import Census
+    from generator.content.inputs import Content
 
 Page = tuple[str, str, dict[str, Any]]
 """(site path, template, context)."""

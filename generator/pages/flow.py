@@ -9,12 +9,12 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from generator import calendar
+from generator.chart import calendar
 from generator.chart.gods import TEN_GOD
+from generator.chart.labels import flow_path
 from generator.chart.pillars import NAYIN
-from generator.flow_year import applied, of_day_pillar
-from generator.labels import flow_path
-from generator.symbols import BRANCHES, PILLAR_INDEX, PILLARS, STEMS, ZODIAC
+from generator.chart.symbols import BRANCHES, PILLAR_INDEX, PILLARS, STEMS, ZODIAC
+from generator.pages.flow_year import applied, of_day_pillar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

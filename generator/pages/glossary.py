@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from generator.chart.labels import pattern_path, stem_path
 from generator.chart.pattern import PATTERNS
 from generator.chart.pillars import GROWTH_STAGES
 from generator.chart.relations import KINDS
 from generator.chart.stars import STARS
 from generator.chart.strength import CLASSES
-from generator.labels import pattern_path, stem_path
-from generator.symbols import ELEMENTS, STEM_ELEMENT, STEMS, TEN_GODS
+from generator.chart.symbols import ELEMENTS, STEM_ELEMENT, STEMS, TEN_GODS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

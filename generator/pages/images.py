@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
+from generator.chart.labels import number_han
 from generator.chart.pillars import NAYIN
-from generator.labels import number_han
-from generator.symbols import BRANCHES, PILLARS, STEM_ELEMENT, STEMS
+from generator.chart.symbols import BRANCHES, PILLARS, STEM_ELEMENT, STEMS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,8 +10,8 @@ from datetime import date
 from functools import cache
 from itertools import pairwise
 
-from generator import calendar
-from generator.calendar import FIRST_DAY, LAST_DAY
+from generator.chart import calendar
+from generator.chart.calendar import FIRST_DAY, LAST_DAY
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 

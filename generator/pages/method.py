@@ -10,10 +10,10 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 
-from generator import calendar
-from generator.calendar import FIRST_DAY, LAST_DAY
+from generator.chart import calendar
+from generator.chart.calendar import FIRST_DAY, LAST_DAY
 from generator.chart.hidden import HIDDEN_STEMS
-from generator.symbols import BRANCH_ELEMENT, ELEMENTS, STEM_ELEMENT
+from generator.chart.symbols import BRANCH_ELEMENT, ELEMENTS, STEM_ELEMENT
 
 
 @dataclass(frozen=True, slots=True)

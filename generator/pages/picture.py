@@ -12,8 +12,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from generator.chart.strength import TOTAL
-from generator.slots import share
-from generator.symbols import ELEMENTS
+from generator.chart.symbols import ELEMENTS
+from generator.reading.slots import share
 
 if TYPE_CHECKING:
     from generator.chart import Chart

@@ -13,16 +13,15 @@ from typing import TYPE_CHECKING, Any
 import orjson
 from markupsafe import Markup
 
-from generator import calendar
-from generator.chart import chart
-from generator.dataset import VERSION, answer
-from generator.flow_year import LAST_FLOW_YEAR
-from generator.reading import read
+from generator.chart import calendar, chart
+from generator.pages.flow_year import LAST_FLOW_YEAR
+from generator.reading.compose import read
+from generator.reading.dataset import VERSION, answer
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-    from generator.inputs import Source
+    from generator.content.inputs import Source
 
 EXAMPLE = date(1993, 3, 30)
 """A composed date on which no term falls: what most answers look like."""

@@ -12,25 +12,24 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from generator import calendar
-from generator.calendar import DATES
-from generator.catalogue import catalogue
-from generator.chart import chart
+from generator.chart import calendar, chart
+from generator.chart.calendar import DATES
+from generator.chart.labels import day_path, year_path
 from generator.chart.pattern import PATTERNS
 from generator.chart.strength import CLASSES
-from generator.compatibility import compatibility
+from generator.chart.symbols import BRANCHES, ZODIAC, pillar
 from generator.content.lettering import FONT
-from generator.flow_year import flow_year
-from generator.labels import day_path, year_path
+from generator.pages.catalogue import catalogue
+from generator.pages.compatibility import compatibility
 from generator.pages.discovery import discovery
 from generator.pages.essay import essay, filling
 from generator.pages.features import pattern_pages, pillar_pages, stem_pages
 from generator.pages.flow import EXAMPLE, flow_pages
+from generator.pages.flow_year import flow_year
 from generator.pages.glossary import glossary
 from generator.pages.machines import manifest, robots, sitemaps
 from generator.pages.reference import openapi, reference_page, tools
 from generator.pages.year import YEARS
-from generator.symbols import BRANCHES, ZODIAC, pillar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
     from generator.chart import Chart
-    from generator.inputs import Content, Source
+    from generator.content.inputs import Content, Source
     from generator.pages.almanac import Almanac, Counts
     from generator.pages.features import Page
 

@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING
 
 from jinja2 import nodes
 
+from generator.content.inputs import Source
 from generator.content.problem import Problem
-from generator.inputs import Source
+from generator.content.templates import TemplateError, naming_faults
 from generator.pages.reference import openapi, tools
-from generator.render import environment
-from generator.templates import TemplateError, naming_faults
+from generator.pages.render import environment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from jinja2 import Environment
 
-    from generator.inputs import Content
-    from generator.templates import Templates
+    from generator.content.inputs import Content
+    from generator.content.templates import Templates
 
 _SAID = re.compile(r"(?P<path>[^:]+)(?::(?P<line>\d+))?: (?P<what>.+) — ", re.DOTALL)
 _CURE = "照這一行改，或從版本紀錄還原"

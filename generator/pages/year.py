@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from generator.calendar import FIRST_DAY, LAST_DAY
-from generator.labels import WEEKDAYS, lunar_day_zh, lunar_month_zh
-from generator.symbols import ELEMENTS, STEM_ELEMENT, STEMS, TERMS
+from generator.chart.calendar import FIRST_DAY, LAST_DAY
+from generator.chart.labels import WEEKDAYS, lunar_day_zh, lunar_month_zh
+from generator.chart.symbols import ELEMENTS, STEM_ELEMENT, STEMS, TERMS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from jinja2 import Template
 
-    from generator.calendar import Day
+    from generator.chart.calendar import Day
 
 YEARS = tuple(range(FIRST_DAY.year, LAST_DAY.year + 1))
 

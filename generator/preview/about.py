@@ -9,26 +9,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from generator import calendar
-from generator.chart import chart
-from generator.cohorts import COHORTS
+from generator.chart import calendar, chart
+from generator.chart.labels import date_zh, day_path
 from generator.content.corpus import Fragment
 from generator.content.golden import GoldenParagraph
-from generator.facets import FACETS
-from generator.labels import date_zh, day_path
-from generator.places import places
-from generator.slots import SLOTS
-from generator.usage import dates_of, spread
+from generator.editor.places import places
+from generator.editor.usage import dates_of, spread
+from generator.reading.cohorts import COHORTS
+from generator.reading.facets import FACETS
+from generator.reading.slots import SLOTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from datetime import date
 
-    from generator.calendar import Day
     from generator.chart import Chart
-    from generator.inputs import Content
-    from generator.places import Place
-    from generator.usage import Charts
+    from generator.chart.calendar import Day
+    from generator.content.inputs import Content
+    from generator.editor.places import Place
+    from generator.editor.usage import Charts
 
 _FACETS = {facet.name: facet for facet in FACETS}
 _LEAD = ("日主", "節氣", "格局", "強弱")

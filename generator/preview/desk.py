@@ -14,21 +14,21 @@ from itertools import groupby
 from threading import Condition, Lock
 from typing import TYPE_CHECKING
 
-from generator import inputs
-from generator.drafts import hints, with_drafts
+from generator.content import inputs
+from generator.content.templates import TemplateError, naming_faults, read_templates
+from generator.editor.drafts import hints, with_drafts
 from generator.pages.edition import date_of
+from generator.pages.render import environment
 from generator.preview.marking import marked
 from generator.preview.marks import Marks, bare
 from generator.preview.saved import Range, Saved, saved
-from generator.render import environment
-from generator.templates import TemplateError, naming_faults, read_templates
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from generator.content.inputs import Content
     from generator.content.problem import Problem
-    from generator.inputs import Content
-    from generator.templates import Templates
+    from generator.content.templates import Templates
 
 _KEPT = 200
 """Pages of which the last good state is kept."""

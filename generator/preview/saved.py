@@ -10,20 +10,20 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from generator.census import Census, charts_between, count
-from generator.inputs import Content, Source
+from generator.chart.census import Census, charts_between, count
+from generator.content.inputs import Content, Source
 from generator.pages.almanac import Almanac, Counts, almanac
 from generator.pages.edition import Edition
 from generator.preview.about import Index
-from generator.reading import tiers
+from generator.reading.compose import tiers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from jinja2 import Environment
 
-    from generator.templates import Templates
-    from generator.usage import Charts
+    from generator.content.templates import Templates
+    from generator.editor.usage import Charts
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ import orjson
 from flask import Flask, Response, abort, redirect, request
 from markupsafe import Markup
 
+from generator.content.templates import TemplateError
 from generator.pages.edition import date_of
-from generator.templates import TemplateError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -16,7 +16,7 @@ from generator.content.lint import sentences
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from generator.reading import Paragraph, Reading
+    from generator.reading.compose import Paragraph, Reading
 
 MAX_FILLED = 75
 """Characters of a sentence with its slots filled; as written it has `lint.MAX_SENTENCE`."""

@@ -10,9 +10,8 @@ import re
 from datetime import date
 from functools import cache
 
-from generator.calendar import FIRST_DAY, LAST_DAY
-from generator.chart.pattern import PATTERNS
-from generator.labels import (
+from generator.chart.calendar import FIRST_DAY, LAST_DAY
+from generator.chart.labels import (
     day_path,
     flow_path,
     pair_path,
@@ -21,7 +20,8 @@ from generator.labels import (
     stem_path,
     year_path,
 )
-from generator.symbols import BRANCHES, PILLARS, STEMS
+from generator.chart.pattern import PATTERNS
+from generator.chart.symbols import BRANCHES, PILLARS, STEMS
 
 SINGLE = (
     "/", "/about/", "/bazi/", "/day-master/", "/day-pillar/", "/docs/api/", "/flow-year/", "/method/",

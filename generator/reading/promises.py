@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 from generator.chart.gods import TEN_GOD
 from generator.chart.hidden import HIDDEN_STEMS
-from generator.facets import GISTS
-from generator.slots import SLOTS
-from generator.symbols import GOD_GROUP, GOD_GROUPS
+from generator.chart.symbols import GOD_GROUP, GOD_GROUPS
+from generator.reading.facets import GISTS
+from generator.reading.slots import SLOTS
 
 if TYPE_CHECKING:
-    from generator.facets import Facet
+    from generator.reading.facets import Facet
 
 _GROUP_OF = (
     GOD_GROUP | dict.fromkeys(("建祿格", "月劫格", "月刃格"), "比劫") | {g: g for g in GOD_GROUPS}

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, TypeVar
 
 from generator.content.corpus import GENERIC_KEY, Fragment
 from generator.content.phrases import asked_of_phrases, draw
-from generator.facets import FACETS, GISTS
-from generator.reading import fragments_of
+from generator.reading.compose import fragments_of
+from generator.reading.facets import FACETS, GISTS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from generator.calendar import Day
     from generator.chart import Chart
-    from generator.inputs import Content
-    from generator.places import Place
+    from generator.chart.calendar import Day
+    from generator.content.inputs import Content
+    from generator.editor.places import Place
 
     Charts = Sequence[tuple[Day, Chart]]
 

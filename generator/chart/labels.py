@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from datetime import date, datetime
 
-    from generator.calendar import LunarDate
+    from generator.chart.calendar import LunarDate
 
 WEEKDAYS = "一二三四五六日"
 _MONTHS = ("正", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二")

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from generator.build.history import ReleaseError
+from generator.build.workers import WorkerError
 from generator.content.problem import ContentError
-from generator.history import ReleaseError
+from generator.content.templates import TemplateError
 from generator.publish import PublishError
-from generator.templates import TemplateError
-from generator.workers import WorkerError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

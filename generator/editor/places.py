@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from generator.content.golden import GoldenParagraph
+    from generator.content.inputs import Content
     from generator.content.text import Text
-    from generator.inputs import Content
 
 LONGEST = 40
 """Characters that a slot may stand for."""

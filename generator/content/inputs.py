@@ -24,16 +24,16 @@ from generator.content.problem import ContentError, Problem
 from generator.content.settings import Site, load_site
 from generator.content.strays import strays
 from generator.content.tables import Tables, load_tables
+from generator.content.templates import Templates, read_templates
 from generator.content.wording import load_wording
 from generator.content.words import check_words
-from generator.dataset import SCHEMA
-from generator.templates import Templates, read_templates
+from generator.reading.dataset import SCHEMA
 
 if TYPE_CHECKING:
     from hashlib import _Hash as Hash
 
-    from generator.calendar import Day
     from generator.chart import Chart
+    from generator.chart.calendar import Day
     from generator.content.text import Text
 
 MARKUP = (".html", ".txt")
@@ -42,12 +42,8 @@ MARKUP = (".html", ".txt")
 _LIBRARIES = ("jinja2", "lunar-python", "markupsafe", "pillow")
 """Libraries whose version can change what is written."""
 
-ASIDE = frozenset((
-    "cli", "options", "diff", "comparing", "failures", "commands", "editing", "finding", "measuring", "publishing", "drafts", "places", "usage",
-    "report", "survey", "checks", "scenes", "contrast", "sending", "publish",
-    "preview", "previewing", "about", "desk", "marking", "marks", "serving", "watching", "template_check",
-))  # fmt: skip
-"""Modules that no build imports: what they say changes no byte of a release."""
+_ROOMS = ("chart", "reading", "content", "pages", "build")
+"""Packages of the press that decide what is written; those beside them change no byte of a release."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,11 +150,11 @@ def press_digest() -> str:
     digest = sha256(f"{SCHEMA}\n".encode())
     for library in _LIBRARIES:
         digest.update(f"{library} {version(library)}\n".encode())
-    press = Path(__file__).parent
+    press = Path(__file__).parent.parent
     modules = {
         path.relative_to(press).as_posix(): path.read_bytes()
-        for path in press.rglob("*.py")
-        if ASIDE.isdisjoint((path.stem, path.parent.name))
+        for room in _ROOMS
+        for path in (press / room).rglob("*.py")
     }
     _add(digest, modules)
     return digest.hexdigest()

@@ -9,10 +9,10 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from generator.symbols import PILLARS
+from generator.chart.symbols import PILLARS
 
 if TYPE_CHECKING:
-    from generator.calendar import Day
+    from generator.chart.calendar import Day
 
 COHORTS = {"早": range(1949, 1966), "中": range(1966, 2000), "晚": range(2000, 2026)}
 """Mark → the years of its readers' year pillars, which turn at 立春."""

@@ -11,18 +11,18 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
-from generator.calendar import other_side
 from generator.chart import chart
-from generator.cohorts import cohort
+from generator.chart.calendar import other_side
 from generator.content.corpus import GENERIC_KEY
-from generator.facets import FACETS, GISTS, PERSPECTIVES, SECTIONS, Facet
-from generator.slots import SLOTS
+from generator.reading.cohorts import cohort
+from generator.reading.facets import FACETS, GISTS, PERSPECTIVES, SECTIONS, Facet
+from generator.reading.slots import SLOTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from generator.calendar import Day
     from generator.chart import Chart
+    from generator.chart.calendar import Day
     from generator.content.corpus import Corpus, Fragment
     from generator.content.golden import Golden
 

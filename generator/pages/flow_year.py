@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from generator.calendar import FIRST_DAY
+from generator.chart.calendar import FIRST_DAY
 from generator.chart.gods import TEN_GOD
 from generator.chart.hidden import HIDDEN_STEMS
 from generator.chart.pillars import growth_stage, void_branches
 from generator.chart.relations import pair_kinds, stem_relations
-from generator.symbols import (
+from generator.chart.symbols import (
     BRANCH_ELEMENT,
     BRANCHES,
     CONTROLS,

@@ -10,16 +10,15 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from generator import calendar
-from generator.calendar import FIRST_DAY, LAST_DAY
-from generator.chart import chart
+from generator.chart import calendar, chart
+from generator.chart.calendar import FIRST_DAY, LAST_DAY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import date
 
-    from generator.calendar import Day
     from generator.chart import Chart
+    from generator.chart.calendar import Day
 
 
 @dataclass(frozen=True, slots=True)

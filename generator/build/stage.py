@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.verify import digest_of
+from generator.build.verify import digest_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -16,17 +16,17 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 
-from generator import labels
-from generator.calendar import DATES, FIRST_DAY, LAST_DAY
+from generator.chart import labels
+from generator.chart.calendar import DATES, FIRST_DAY, LAST_DAY
+from generator.chart.symbols import BRANCH_ELEMENT, STEM_ELEMENT
 from generator.content.inline import SLOT, html
-from generator.pieces import Pieces
-from generator.symbols import BRANCH_ELEMENT, STEM_ELEMENT
+from generator.pages.pieces import Pieces
 
 if TYPE_CHECKING:
     from collections.abc import MutableMapping
 
     from generator.content.settings import Site
-    from generator.templates import Templates
+    from generator.content.templates import Templates
 
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False})

@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from generator.facets import FACETS
-from generator.reading import TIERS
-from generator.render import environment
-from generator.scenes import DEFINITION, chart_words, opens_on_scene
-from generator.templates import naming_faults
+from generator.content.templates import naming_faults
+from generator.editor.scenes import DEFINITION, chart_words, opens_on_scene
+from generator.pages.render import environment
+from generator.reading.compose import TIERS
+from generator.reading.facets import FACETS
 
 if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Sequence
     from datetime import date
 
-    from generator.inputs import Content, Source
-    from generator.survey import Survey
+    from generator.content.inputs import Content, Source
+    from generator.editor.survey import Survey
 
 HEAVY = 1_400
 """Paragraphs used on more dates than this are listed one by one."""

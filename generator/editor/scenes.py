@@ -12,8 +12,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from generator.chart.symbols import BRANCHES, ELEMENTS, GOD_GROUPS, PILLARS, STEMS, TEN_GODS
 from generator.content.lint import sentences
-from generator.symbols import BRANCHES, ELEMENTS, GOD_GROUPS, PILLARS, STEMS, TEN_GODS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -16,7 +16,7 @@ from generator.chart.pattern import PATTERNS
 from generator.chart.relations import PARTNER, told_of_day
 from generator.chart.stars import STARS
 from generator.chart.strength import CLASSES
-from generator.symbols import (
+from generator.chart.symbols import (
     BRANCHES,
     ELEMENTS,
     GOD_GROUP,
@@ -28,8 +28,8 @@ from generator.symbols import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from generator.calendar import Day
     from generator.chart import Chart
+    from generator.chart.calendar import Day
 
 MAX_STARS = 2
 """Stars told in one reading: they only second what the pattern says (《子平真詮》)."""

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from generator.chart.labels import ENGLISH, pair_path
 from generator.chart.relations import pair_kinds
-from generator.labels import ENGLISH, pair_path
-from generator.symbols import BRANCHES, ZODIAC
+from generator.chart.symbols import BRANCHES, ZODIAC
 
 if TYPE_CHECKING:
     from generator.content.tables import Tables

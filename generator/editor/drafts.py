@@ -11,26 +11,25 @@ from typing import TYPE_CHECKING
 
 import yaml
 
-from generator import calendar
-from generator.chart import chart
+from generator.chart import calendar, chart
 from generator.content.golden import load_drafts
 from generator.content.lint import lint
 from generator.content.problem import Problem
 from generator.content.wording import load_wording
-from generator.facets import PERSPECTIVES
 from generator.pages.date import VIEW_LABELS
-from generator.reading import compose
-from generator.slots import relation_text, share
+from generator.reading.compose import compose
+from generator.reading.facets import PERSPECTIVES
+from generator.reading.slots import relation_text, share
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from generator.calendar import Day
     from generator.chart import Chart
+    from generator.chart.calendar import Day
     from generator.content.golden import Golden
-    from generator.inputs import Content
-    from generator.reading import Paragraph
+    from generator.content.inputs import Content
+    from generator.reading.compose import Paragraph
 
 
 def facts(day: Day, chart: Chart) -> tuple[str, ...]:

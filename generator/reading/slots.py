@@ -12,13 +12,13 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from generator.chart.relations import told_of_day
-from generator.symbols import GOD_GROUP, POSITIONS, STEM_ELEMENT, TEN_GODS
+from generator.chart.symbols import GOD_GROUP, POSITIONS, STEM_ELEMENT, TEN_GODS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from generator.calendar import Day
     from generator.chart import Chart
+    from generator.chart.calendar import Day
     from generator.chart.relations import Relation
 
 

@@ -20,15 +20,21 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from generator.history import History, ReleaseError, WithdrawnError, read_history, write_history
-from generator.stage import Stage
-from generator.verify import INDEX, SUMS, read_index, read_sums, verify
+from generator.build.history import (
+    History,
+    ReleaseError,
+    WithdrawnError,
+    read_history,
+    write_history,
+)
+from generator.build.stage import Stage
+from generator.build.verify import INDEX, SUMS, read_index, read_sums, verify
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from generator.stage import File
+    from generator.build.stage import File
 
 CURRENT = "current"
 

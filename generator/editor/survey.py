@@ -10,18 +10,18 @@ from collections import Counter, defaultdict, deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.checks import CHECKS, printed
+from generator.editor.checks import CHECKS, printed
 from generator.pages.date import VIEW_LABELS
-from generator.reading import read
+from generator.reading.compose import read
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from datetime import date
 
-    from generator.calendar import Day
     from generator.chart import Chart
+    from generator.chart.calendar import Day
     from generator.content.corpus import Corpus
-    from generator.reading import Paragraph, Reading
+    from generator.reading.compose import Paragraph, Reading
 
 COUNTS: dict[str, Callable[[Sequence[Paragraph]], int]] = {
     "全頁段數": len,

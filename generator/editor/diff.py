@@ -13,23 +13,23 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from generator.build import staged
-from generator.contrast import Passage, first_changed, passages
-from generator.dataset import FIELDS
-from generator.facets import SECTIONS
-from generator.labels import date_zh
+from generator.build.build import staged
+from generator.build.releases import CURRENT
+from generator.build.verify import read_sums
+from generator.chart.labels import date_zh
+from generator.editor.contrast import Passage, first_changed, passages
+from generator.editor.usage import spread
 from generator.pages.date import date_paths
 from generator.pages.edition import date_of
-from generator.releases import CURRENT
-from generator.usage import spread
-from generator.verify import read_sums
+from generator.reading.dataset import FIELDS
+from generator.reading.facets import SECTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import date
     from pathlib import Path
 
-    from generator.inputs import Source
+    from generator.content.inputs import Source
 
 SAMPLES = 12
 """Dates, and other pages, that are shown side by side."""

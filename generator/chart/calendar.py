@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 
 from lunar_python import LunarYear, Solar
 
-from generator.symbols import (
+from generator.chart.symbols import (
     BRANCHES,
     PENTADS,
     PHASES,

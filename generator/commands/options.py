@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from generator import calendar
-from generator.releases import CURRENT
-from generator.verify import INDEX
+from generator.build.releases import CURRENT
+from generator.build.verify import INDEX
+from generator.chart import calendar
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -18,17 +18,17 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from generator.facets import PERSPECTIVES, SECTIONS
-from generator.reading import join
-from generator.symbols import ELEMENTS, STEM_ELEMENT, STEM_YANG
+from generator.chart.symbols import ELEMENTS, STEM_ELEMENT, STEM_YANG
+from generator.reading.compose import join
+from generator.reading.facets import PERSPECTIVES, SECTIONS
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from generator.calendar import Day, Term
     from generator.chart import Chart, ChartPillar
+    from generator.chart.calendar import Day, Term
     from generator.chart.relations import Relation
-    from generator.reading import Reading, Section, Side
+    from generator.reading.compose import Reading, Section, Side
 
 SCHEMA = 4
 """Version of the shape below and of `release.json`; the door refuses any other."""

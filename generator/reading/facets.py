@@ -12,12 +12,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from generator import keys
 from generator.chart.pattern import PATTERNS
 from generator.chart.relations import PARTNER
-from generator.cohorts import COHORTS, cohorts_of_year
-from generator.keys import by_strength
-from generator.symbols import (
+from generator.chart.symbols import (
     BRANCHES,
     ELEMENTS,
     GOD_GROUPS,
@@ -27,12 +24,15 @@ from generator.symbols import (
     STEMS,
     TEN_GODS,
 )
+from generator.reading import keys
+from generator.reading.cohorts import COHORTS, cohorts_of_year
+from generator.reading.keys import by_strength
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from generator.calendar import Day
     from generator.chart import Chart
+    from generator.chart.calendar import Day
 
 SECTIONS = ("性格", "事業", "財運", "感情婚姻", "健康", "總論")
 PERSPECTIVES = ("neutral", "male", "female")

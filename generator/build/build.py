@@ -20,26 +20,26 @@ from typing import TYPE_CHECKING
 
 import orjson
 
-from generator import calendar, census
-from generator.dataset import SCHEMA
-from generator.labels import year_path
+from generator.build.releases import CURRENT, Changes, hold, live_id, publish, staging
+from generator.build.releases import refuse_withdrawn as refuse
+from generator.build.verify import read_index, read_sums, seems_whole
+from generator.build.workers import workers
+from generator.chart import calendar, census
+from generator.chart.labels import year_path
+from generator.content.templates import naming_faults
 from generator.pages.almanac import Counts, almanac
 from generator.pages.date import date_paths
 from generator.pages.edition import Edition
-from generator.reading import TIERS, tiers
-from generator.releases import CURRENT, Changes, hold, live_id, publish, staging
-from generator.releases import refuse_withdrawn as refuse
-from generator.templates import naming_faults
-from generator.verify import read_index, read_sums, seems_whole
-from generator.workers import workers
+from generator.reading.compose import TIERS, tiers
+from generator.reading.dataset import SCHEMA
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from generator.census import Census
+    from generator.build.stage import File, Stage
+    from generator.chart.census import Census
     from generator.content.corpus import Corpus
-    from generator.inputs import Source
-    from generator.stage import File, Stage
+    from generator.content.inputs import Source
 
 FINGERPRINTS = "fingerprints.json"
 """Beside the releases: of which release, and the fingerprint of each of its dates."""
