@@ -34,13 +34,13 @@ from generator.chart import Chart, calendar, chart
 from generator.chart.calendar import FIRST_DAY, LAST_DAY, Day
 from generator.chart.census import count
 from generator.content import inputs
-from generator.content.corpus import Corpus
 from generator.content.inputs import Content, Source
 from generator.content.settings import Site
 from generator.pages.almanac import Counts, almanac
 from generator.preview.marks import Marks
 from generator.preview.saved import Range
 from generator.reading.compose import Reading, read
+from generator.reading.corpus import Corpus
 
 ROOT = Path(__file__).resolve().parent.parent
 Kept = TypeVar("Kept")

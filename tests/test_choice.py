@@ -12,8 +12,9 @@ import pytest
 
 from generator.chart import calendar, chart
 from generator.chart.calendar import Day
-from generator.content.corpus import Corpus, Fragment, load
+from generator.content.fragments import load
 from generator.reading.compose import MissingFragmentError, choose, read
+from generator.reading.corpus import Corpus, Fragment
 from generator.reading.facets import FACETS
 from tests.conftest import ROOT
 

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 
 from generator.cli import main
 from generator.content import inputs
-from generator.content.corpus import Corpus
+from generator.reading.corpus import Corpus
 
 ROOT = Path(__file__).resolve().parent.parent
 

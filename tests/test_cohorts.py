@@ -12,10 +12,10 @@ from generator.chart import Chart
 from generator.chart.calendar import Day
 from generator.chart.symbols import PILLARS
 from generator.content import inputs
-from generator.content.corpus import Corpus, Fragment
 from generator.content.inputs import Content
 from generator.reading.cohorts import COHORTS, cohort, cohorts_of_year
 from generator.reading.compose import Reading, choose
+from generator.reading.corpus import Corpus, Fragment
 from generator.reading.facets import PERSPECTIVES
 
 

@@ -8,8 +8,8 @@ from datetime import date
 import pytest
 
 from generator.chart import calendar
-from generator.content.corpus import Corpus
 from generator.reading.compose import Paragraph, Reading, Section, Side, sides
+from generator.reading.corpus import Corpus
 from generator.reading.dataset import reading_json
 from generator.reading.facets import PERSPECTIVES
 from tests.conftest import ROOT

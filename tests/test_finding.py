@@ -14,7 +14,6 @@ from click.testing import CliRunner, Result
 from generator.chart.labels import day_path
 from generator.cli import main
 from generator.content import inputs
-from generator.content.corpus import Corpus
 from generator.content.inputs import Content
 from generator.content.phrases import plain_keys
 from generator.editor.checks import printed
@@ -22,6 +21,7 @@ from generator.editor.places import find, places
 from generator.editor.usage import dates_of, tiers
 from generator.preview.saved import Range
 from generator.reading.compose import TIERS, Reading
+from generator.reading.corpus import Corpus
 from tests.written import write
 
 ROOT = Path(__file__).resolve().parent.parent

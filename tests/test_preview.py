@@ -13,7 +13,6 @@ import pytest
 from generator.chart import Chart, calendar
 from generator.chart.calendar import Day
 from generator.content import inline, inputs
-from generator.content.corpus import Corpus
 from generator.content.inputs import Content
 from generator.content.templates import read_templates
 from generator.editor.usage import tiers
@@ -25,6 +24,7 @@ from generator.preview.marking import marked
 from generator.preview.marks import Marks, bare
 from generator.preview.saved import Edition, Range, date_of
 from generator.reading.compose import sides
+from generator.reading.corpus import Corpus
 from generator.reading.facets import FACETS
 from generator.reading.slots import SLOTS
 

@@ -10,10 +10,10 @@ import pytest
 
 from generator.chart import Chart, calendar, chart
 from generator.chart.calendar import Day
-from generator.content.corpus import Corpus
 from generator.content.phrases import load_phrases
 from generator.editor.scenes import chart_words, opens_on_scene
 from generator.reading.compose import Paragraph, Reading, compose
+from generator.reading.corpus import Corpus
 from generator.reading.facets import GISTS, PERSPECTIVES, SECTIONS
 from tests.conftest import ROOT
 

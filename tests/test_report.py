@@ -17,14 +17,12 @@ from click.testing import CliRunner, Result
 from generator.build import build
 from generator.cli import main
 from generator.content import inputs
-from generator.content.corpus import Corpus, Fragment
-from generator.content.golden import Golden, GoldenParagraph
 from generator.content.inputs import Content
-from generator.content.text import Text
 from generator.editor.report import report
 from generator.editor.scenes import chart_words, opens_on_scene
 from generator.editor.survey import PAIRS, survey
 from generator.preview.saved import Range
+from generator.reading.corpus import Corpus, Fragment, Golden, GoldenParagraph, Text
 from generator.reading.facets import FACETS, SECTIONS
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -19,8 +19,8 @@ from generator.build.build import Built
 from generator.chart.calendar import DATES, Day
 from generator.chart.labels import day_path
 from generator.content.addresses import FILES, leads_somewhere, pages
-from generator.content.corpus import Corpus
 from generator.reading.compose import Reading
+from generator.reading.corpus import Corpus
 from generator.reading.dataset import FIELDS
 from tests.conftest import MUCH
 

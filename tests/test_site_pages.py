@@ -12,9 +12,9 @@ import pytest
 
 from generator.build.build import Built
 from generator.chart import calendar, chart
-from generator.content.corpus import Corpus
 from generator.content.inputs import Content
 from generator.reading.compose import Reading, read
+from generator.reading.corpus import Corpus
 
 
 @pytest.fixture(scope="module")

@@ -12,9 +12,9 @@ import pytest
 from generator.chart import Chart, calendar, chart
 from generator.chart.calendar import Day, other_side
 from generator.chart.symbols import TERMS
-from generator.content.corpus import Corpus
 from generator.content.phrases import load_phrases
 from generator.reading.compose import Reading, compose
+from generator.reading.corpus import Corpus
 from generator.reading.facets import PERSPECTIVES
 from tests import chosen, truths
 from tests.conftest import ROOT

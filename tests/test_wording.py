@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from generator.content import inputs
-from generator.content.corpus import Corpus
 from generator.content.lint import lint, sentences
-from generator.content.text import Text
 from generator.content.wording import Wording, load_wording
+from generator.reading.corpus import Corpus, Text
 from tests.broken_content import GOOD, found, paragraph, replace, told
 from tests.conftest import ROOT
 

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
     from generator.build.stage import File, Stage
     from generator.chart.census import Census
-    from generator.content.corpus import Corpus
     from generator.content.inputs import Source
+    from generator.reading.corpus import Corpus
 
 FINGERPRINTS = "fingerprints.json"
 """Beside the releases: of which release, and the fingerprint of each of its dates."""

@@ -14,8 +14,8 @@ from generator.content.inline import MARKDOWN, faults
 from generator.content.mapping import unknown
 from generator.content.problem import Problem
 from generator.content.source import GLUED_HEADING, read_front
-from generator.content.text import Text
 from generator.content.text_file import read_text
+from generator.reading.corpus import Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

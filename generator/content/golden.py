@@ -9,22 +9,21 @@ of each paragraph the rules it rests on. A claim rests on those of the paragraph
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import date
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from generator.chart.calendar import FIRST_DAY, LAST_DAY
 from generator.content.problem import Problem
-from generator.content.source import Block, Document, Passage, read_document, split_heading
-from generator.content.text import Text
+from generator.content.source import Block, Document, read_document, split_heading
 from generator.content.text_file import markdown_files
+from generator.reading.corpus import Golden, GoldenParagraph, Text
 from generator.reading.facets import CLAIMED, SECTIONS
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from generator.content.rules import Rule
+    from generator.reading.corpus import Rule
 
 LEAD_LENGTH = (40, 80)
 """Characters of the two sentences that lead a golden page."""
@@ -33,31 +32,6 @@ FRONT = ("date", "editor", "lead", "facts", "draft")
 
 _BASIS = re.compile(r"(?P<text>.*?)〔依據：(?P<rules>[^〔〕]+)〕\Z", re.DOTALL)
 VIEWS = MappingProxyType({"不分": "neutral", "男命": "male", "女命": "female"})
-
-
-@dataclass(frozen=True, slots=True)
-class GoldenParagraph:
-    """A paragraph an editor wrote for one date, with the rules it names; kinds as a reading's."""
-
-    text: str
-    kind: str
-    rules: tuple[str, ...]
-    path: str
-    line: int
-
-
-@dataclass(frozen=True, slots=True)
-class Golden:
-    """An editor's reading of one date: (section, perspective or None for all) → paragraphs.
-
-    `lead` is what stands above them, without a kind; `facts` what was true of the chart when
-    it was written, parted by spaces.
-    """
-
-    date: date
-    lead: Text
-    sections: dict[tuple[str, str | None], tuple[GoldenParagraph, ...]]
-    facts: Passage | None = None
 
 
 def load_golden(data: Path, rules: dict[str, Rule]) -> tuple[dict[date, Golden], list[Problem]]:
@@ -140,9 +114,9 @@ def _golden(
             cure = "六節都要寫，感情婚姻另寫三個視角各自的段落"
             tell(1, "G06", f"缺「## {section}{label}」", cure)
     facts = front.get("facts")
-    passage = Passage(facts.text, facts.line) if facts.text else None
+    held = Text(facts.text, "facts", (0, 0), path, facts.line) if facts.text else None
     return Golden(
-        on, Text(lead.text, "lead", LEAD_LENGTH, path, lead.line), sections, passage
+        on, Text(lead.text, "lead", LEAD_LENGTH, path, lead.line), sections, held
     ), problems
 
 

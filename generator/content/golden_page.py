@@ -15,8 +15,7 @@ from generator.content.problem import Problem
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from generator.content.corpus import Corpus
-    from generator.content.golden import Golden
+    from generator.reading.corpus import Corpus, Golden
 
 LENGTH = (2200, 3200)
 """Characters of a page as one perspective reads it, white space left out."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from markdown_it.token import Token
 
-    from generator.content.text import Text
+    from generator.reading.corpus import Text
 
 SLOT = re.compile(r"\{([^{}]*)\}")
 

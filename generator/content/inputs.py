@@ -14,8 +14,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generator.content.corpus import Corpus, load
 from generator.content.essays import Essay, load_essays
+from generator.content.fragments import load
 from generator.content.inline import SLOT, plain
 from generator.content.lettering import CHARACTERS, check_lettering
 from generator.content.lint import lint
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from generator.chart import Chart
     from generator.chart.calendar import Day
-    from generator.content.text import Text
+    from generator.reading.corpus import Corpus, Text
 
 MARKUP = (".html", ".txt")
 """Templates that hold markup, by the end of their names."""

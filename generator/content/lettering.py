@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from generator.content.problem import Problem
 
 if TYPE_CHECKING:
-    from generator.content.text import Text
+    from generator.reading.corpus import Text
 
 FONT = "wanrishu-serif.woff2"
 CHARACTERS = "characters.txt"

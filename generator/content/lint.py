@@ -10,18 +10,17 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.chart.symbols import CONTROLS, ELEMENTS, GENERATES
-from generator.content.corpus import CLAIM
 from generator.content.golden_page import judge_pages
 from generator.content.problem import Problem
 from generator.content.simplified import simplified
-from generator.content.text import Text
+from generator.reading.corpus import CLAIM, Text
 from generator.reading.facets import CLAIM_LENGTH, FACETS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from generator.content.corpus import Corpus
     from generator.content.wording import Wording
+    from generator.reading.corpus import Corpus
 
 MAX_SENTENCE = 60
 """Characters; the rubric asks for a mean of 18-28."""

@@ -20,7 +20,7 @@ from generator.chart.symbols import ELEMENTS, GOD_GROUPS, STEMS, TEN_GODS
 from generator.chart.symbols import TERMS as SOLAR_TERMS
 from generator.content.mapping import Value, read_mapping
 from generator.content.problem import Problem
-from generator.content.text import Text
+from generator.reading.corpus import Text
 from generator.reading.keys import helper
 
 if TYPE_CHECKING:

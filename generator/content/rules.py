@@ -6,26 +6,16 @@ front matter.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from generator.content.mapping import read_mapping
 from generator.content.problem import Problem
-from generator.content.text import Text
+from generator.reading.corpus import Rule, Text
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.content.source import Document
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A named rule: what it says and where it comes from."""
-
-    name: str
-    statement: str
-    source: str
 
 
 _LENGTH = (2, 120)

@@ -16,8 +16,8 @@ from generator.chart.calendar import FIRST_DAY, LAST_DAY
 from generator.content.addresses import NO_PAGE, leads_somewhere
 from generator.content.mapping import Value, read_mapping, unknown
 from generator.content.problem import Problem
-from generator.content.text import Text
 from generator.content.words import load_words
+from generator.reading.corpus import Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,12 +14,12 @@ from generator.content.mapping import read_mapping
 from generator.content.problem import Problem
 from generator.content.rules import rule_of
 from generator.content.source import read_document
-from generator.content.text import Text
+from generator.reading.corpus import Text
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from generator.content.rules import Rule
+    from generator.reading.corpus import Rule
 
 _PALACE_KINDS = ("六合", "半合", "拱合", "三會", "六沖", "相刑", "自刑", "六害", "六破", "靜")
 _QUIET_KINDS = ("伏吟", "靜而同類", "靜而生我", "靜而我生", "靜而剋我", "靜而我剋")

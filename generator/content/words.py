@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from generator.content.inline import JOINTS, faults
 from generator.content.mapping import read_mapping
 from generator.content.problem import Problem
-from generator.content.text import Text
+from generator.reading.corpus import Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

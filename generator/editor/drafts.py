@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
     from generator.chart import Chart
     from generator.chart.calendar import Day
-    from generator.content.golden import Golden
     from generator.content.inputs import Content
     from generator.reading.compose import Paragraph
+    from generator.reading.corpus import Golden
 
 
 def facts(day: Day, chart: Chart) -> tuple[str, ...]:

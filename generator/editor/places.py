@@ -13,16 +13,15 @@ from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generator.content.corpus import CLAIM, Fragment
 from generator.content.inline import SLOT, shown
 from generator.content.lint import sentences
+from generator.reading.corpus import CLAIM, Fragment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from generator.content.golden import GoldenParagraph
     from generator.content.inputs import Content
-    from generator.content.text import Text
+    from generator.reading.corpus import GoldenParagraph, Text
 
 LONGEST = 40
 """Characters that a slot may stand for."""

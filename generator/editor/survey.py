@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from generator.chart import Chart
     from generator.chart.calendar import Day
-    from generator.content.corpus import Corpus
     from generator.reading.compose import Paragraph, Reading
+    from generator.reading.corpus import Corpus
 
 COUNTS: dict[str, Callable[[Sequence[Paragraph]], int]] = {
     "全頁段數": len,

@@ -9,9 +9,9 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING, TypeVar
 
-from generator.content.corpus import GENERIC_KEY, Fragment
 from generator.content.phrases import asked_of_phrases, draw
 from generator.reading.compose import fragments_of
+from generator.reading.corpus import GENERIC_KEY, Fragment
 from generator.reading.facets import FACETS, GISTS
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.chart.calendar import FIRST_DAY, LAST_DAY
 from generator.chart.labels import WEEKDAYS, day_path
 from generator.chart.symbols import ELEMENTS, PILLAR_INDEX, POSITIONS, STEM_ELEMENT
-from generator.content.corpus import CLAIM
 from generator.content.phrases import plain_keys
 from generator.pages.picture import arcs, shares
+from generator.reading.corpus import CLAIM
 from generator.reading.dataset import changes
 from generator.reading.facets import PERSPECTIVES
 from generator.reading.slots import relation_text

@@ -27,7 +27,7 @@ from generator.chart.symbols import (
     STEM_YANG,
     STEMS,
 )
-from generator.content.corpus import GENERIC_KEY
+from generator.reading.corpus import GENERIC_KEY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

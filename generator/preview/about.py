@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING
 
 from generator.chart import calendar, chart
 from generator.chart.labels import date_zh, day_path
-from generator.content.corpus import Fragment
-from generator.content.golden import GoldenParagraph
 from generator.editor.places import places
 from generator.editor.usage import dates_of, spread
 from generator.reading.cohorts import COHORTS
+from generator.reading.corpus import Fragment, GoldenParagraph
 from generator.reading.facets import FACETS
 from generator.reading.slots import SLOTS
 

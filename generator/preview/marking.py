@@ -11,21 +11,20 @@ from typing import TYPE_CHECKING, Any
 
 from generator.content.essays import BODY
 from generator.content.phrases import Phrases, draw
-from generator.content.text import Text
 from generator.editor.places import places
+from generator.reading.corpus import Text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from generator.chart import Chart
     from generator.chart.calendar import Day
-    from generator.content.corpus import Corpus, Fragment
     from generator.content.essays import Essay
-    from generator.content.golden import Golden
     from generator.content.inputs import Content
     from generator.content.settings import Site
     from generator.content.tables import Tables
     from generator.preview.marks import Marks
+    from generator.reading.corpus import Corpus, Fragment, Golden
 
 _MARKUP = re.compile(r"(\[|\]\([^()]*\)|\{[^{}]*\})")
 """Where a link begins or ends, and slots: no mark may stand half within an element."""

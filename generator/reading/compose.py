@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from generator.chart import chart
 from generator.chart.calendar import other_side
-from generator.content.corpus import GENERIC_KEY
 from generator.reading.cohorts import cohort
+from generator.reading.corpus import GENERIC_KEY
 from generator.reading.facets import FACETS, GISTS, PERSPECTIVES, SECTIONS, Facet
 from generator.reading.slots import SLOTS
 
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 
     from generator.chart import Chart
     from generator.chart.calendar import Day
-    from generator.content.corpus import Corpus, Fragment
-    from generator.content.golden import Golden
+    from generator.reading.corpus import Corpus, Fragment, Golden
 
 TIERS = ("golden", "generated", "fallback")
 

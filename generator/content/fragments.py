@@ -7,90 +7,24 @@ completeness; the wording itself is judged in `lint`.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from generator.content.golden import Golden, load_golden
+from generator.content.golden import load_golden
 from generator.content.phrases import load_gists
 from generator.content.problem import Problem
-from generator.content.rules import Rule, load_rules, rule_of
+from generator.content.rules import load_rules, rule_of
 from generator.content.source import Block, Document, read_document, split_heading
-from generator.reading.cohorts import COHORTS
+from generator.reading.corpus import CLAIM, GENERIC_KEY, Corpus, Fragment
 from generator.reading.facets import CLAIM_LENGTH, FACETS, GISTS, Facet
 from generator.reading.promises import promised
 from generator.reading.slots import SLOTS
 
 if TYPE_CHECKING:
-    from datetime import date
     from pathlib import Path
 
-    from generator.content.text import Text
-
-GENERIC_KEY = "其他"
-"""A fragment under this key serves any key its file lacks; such a reading is `fallback`."""
-
-CLAIM = "直說"
-"""What stands in the place of a variant in the id of a claim."""
 
 _SLOT = re.compile(r"\{([^{}]*)\}")
-
-
-@dataclass(frozen=True, slots=True)
-class Fragment:
-    """A paragraph for one key. `parts` alternates text and slot names, text first.
-
-    `id`: facet, key and variant, stable while the text is edited. `cohort`: the mark of the
-    readers it is for, the first character of its variant; "" is all.
-    """
-
-    facet: str
-    key: str
-    variant: str
-    rule: str
-    path: str
-    line: int
-    text: str
-    parts: tuple[str, ...]
-    id: str = field(init=False, repr=False)
-    cohort: str = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        variant, mark = self.variant, self.variant[:1]
-        # Worked out here, not asked for each of the dates that a fragment stands for.
-        name = f"{self.facet}/{self.key}" + (f"（{variant}）" if variant else "")
-        object.__setattr__(self, "id", name)
-        object.__setattr__(self, "cohort", mark if mark in COHORTS else "")
-
-
-@dataclass(frozen=True, slots=True)
-class Corpus:
-    """All content of readings. `fragments` by facet, then key: its variants.
-
-    `claims` by the id of the fragment they belong to: what heads its section, in one sentence.
-    `gists` by slot, then key: what fills the slots of `facets.GISTS`; `other_texts`, of gists and
-    rules, are for the lint.
-    """
-
-    rules: dict[str, Rule]
-    fragments: dict[str, dict[str, tuple[Fragment, ...]]]
-    claims: dict[str, Fragment]
-    golden: dict[date, Golden]
-    gists: dict[str, dict[str, str]]
-    other_texts: tuple[Text, ...] = field(repr=False)
-
-    @property
-    def count(self) -> int:
-        return len(self.listed)
-
-    @property
-    def characters(self) -> int:
-        """Written characters of all fragments, the slots left out."""
-        return sum(len("".join(f.parts[::2])) for f in self.listed)
-
-    @property
-    def listed(self) -> list[Fragment]:
-        """Every fragment, in the order of the files."""
-        return [f for keys in self.fragments.values() for v in keys.values() for f in v]
 
 
 def load(data: Path) -> tuple[Corpus, list[Problem]]:
