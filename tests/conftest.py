@@ -39,7 +39,7 @@ from generator.content.settings import Site
 from generator.pages.almanac import Counts, almanac
 from generator.preview.marks import Marks
 from generator.preview.saved import Range
-from generator.reading.compose import Reading, read
+from generator.reading.compose import Reading, read, tiers
 from generator.reading.corpus import Corpus
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -86,7 +86,7 @@ def charts(days: dict[date, Day]) -> dict[date, Chart]:
 def of_range(days: dict[date, Day], charts: dict[date, Chart]) -> Range:
     """What the preview reckons before it opens."""
     every = list(zip(days.values(), charts.values(), strict=True))
-    return Range(every, count(charts.items()), almanac())
+    return Range(every, count(every), almanac())
 
 
 @pytest.fixture(scope="session")
@@ -133,9 +133,9 @@ Press = Callable[[str, date, date], tuple[Built, Path]]
 
 
 @pytest.fixture(scope="session")
-def counts(corpus: Corpus) -> Counts:
+def counts(corpus: Corpus, of_range: Range) -> Counts:
     """What pages say of all dates together."""
-    return kept(build.count(corpus, FIRST_DAY, LAST_DAY, 1))
+    return Counts(of_range.census, tiers(corpus, of_range.charts), of_range.almanac)
 
 
 @pytest.fixture(scope="session")

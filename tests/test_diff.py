@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from tests.test_again import quick
 
 from generator.cli import main
 from generator.editor.contrast import marked, passages
 from tests.desk import DATES, Desk
+from tests.releases import tree
+from tests.test_build import quick
 
 __all__ = ["quick"]
 
@@ -19,7 +20,7 @@ __all__ = ["quick"]
 @pytest.fixture(scope="module")
 def pressed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     desk = Desk(tmp_path_factory.mktemp("desk"))
-    desk.press()
+    desk.build()
     return desk.folder
 
 
@@ -35,10 +36,6 @@ def diff(desk: Desk) -> Result:
     folders = ["--data", str(desk.folder / "data"), "--templates", str(desk.folder / "templates")]
     where = ["--output", str(desk.folder / "out"), "--page", str(desk.folder / "page")]
     return CliRunner().invoke(main, [*folders, "diff", *where], catch_exceptions=False)
-
-
-def tree(folder: Path) -> dict[str, bytes]:
-    return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
 def test_with_nothing_edited_no_page_would_change(desk: Desk) -> None:
@@ -101,7 +98,7 @@ def test_a_page_that_is_new_or_gone_is_named(desk: Desk) -> None:
     for line in ("security_contact:", "security_expires:"):
         desk.edit("data/site.yaml", f"# {line}", line)
     assert "新增的檔：.well-known/security.txt\n" in diff(desk).output
-    desk.press()
+    desk.build()
     desk.edit("data/site.yaml", "security_contact:", "# security_contact:")
     desk.edit("data/site.yaml", "security_expires:", "# security_expires:")
     assert "移除的檔：.well-known/security.txt\n" in diff(desk).output

@@ -10,7 +10,6 @@ from pathlib import Path
 import orjson
 import pytest
 import yaml
-from generator.outlook import Outlook
 
 from generator.chart import Chart
 from generator.chart.calendar import FIRST_DAY, LAST_DAY, Day
@@ -22,14 +21,15 @@ from generator.content.inputs import Content
 from generator.pages.date import around
 from generator.pages.essay import filling
 from generator.pages.method import Figures
+from generator.preview.saved import Range
 from tests.conftest import read_page as read
 
 
 @pytest.fixture(scope="module")
-def census(charts: dict[date, Chart]) -> Census:
-    years: dict[int, list[tuple[date, Chart]]] = {}
-    for on, chart in charts.items():
-        years.setdefault(on.year, []).append((on, chart))
+def census(of_range: Range) -> Census:
+    years: dict[int, list[tuple[Day, Chart]]] = {}
+    for day, chart in of_range.charts:
+        years.setdefault(day.date.year, []).append((day, chart))
     return join(count(of_year) for of_year in years.values())
 
 
@@ -94,13 +94,13 @@ def test_a_date_page_prints_how_common_its_chart_is(live: Path, charts: dict[dat
 
 
 def test_the_figures_of_the_range_hold(
-    outlook: Outlook, days: dict[date, Day], charts: dict[date, Chart], census: Census
+    of_range: Range, days: dict[date, Day], charts: dict[date, Chart], census: Census
 ) -> None:
     turns = [day for day in days.values() if day.turn is not None]
     texts = Counter(chart.text for chart in charts.values())
     gaps = {b - a for a, b in census.charts.values()}
     assert gaps == {timedelta(days=21_900)}
-    assert outlook.almanac.figures == Figures(
+    assert of_range.almanac.figures == Figures(
         zodiacs=sum(day.zodiac != day.zodiac_lunar for day in days.values()),
         turns=len(turns),
         springs=sum(day.turn is not None and day.turn.term.name == "立春" for day in turns),
@@ -118,11 +118,11 @@ def test_the_figures_of_the_range_hold(
 
 
 def test_the_pages_of_texts_print_these_figures_in_whatever_words(
-    live: Path, content: Content, outlook: Outlook
+    live: Path, content: Content, of_range: Range
 ) -> None:
     """Those of a part of the range, too."""
     index = orjson.loads((live / "release.json").read_bytes())
-    values = filling(content.site, index["dates"], index["tiers"], outlook.almanac.figures)
+    values = filling(content.site, index["dates"], index["tiers"], of_range.almanac.figures)
     for name, written in content.essays.items():
         html = re.sub("<[^>]+>", "", read(live, f"/{name}/"))
         for text in written.texts:

@@ -18,9 +18,9 @@ from generator.content.inputs import Content
 from generator.content.phrases import plain_keys
 from generator.editor.checks import printed
 from generator.editor.places import find, places
-from generator.editor.usage import dates_of, tiers
+from generator.editor.usage import dates_of
 from generator.preview.saved import Range
-from generator.reading.compose import TIERS, Reading
+from generator.reading.compose import TIERS, Reading, tiers
 from generator.reading.corpus import Corpus
 from tests.written import write
 

@@ -62,7 +62,9 @@ def test_no_module_imports_itself_by_way_of_others() -> None:
 def test_what_keeps_releases_knows_nothing_of_bazi() -> None:
     known = {"stage": {"verify"}, "releases": {"history", "stage", "verify"}}
     for name in ("verify", "history", "workers", *known):
-        used = {each for each in imports(ROOT / f"generator/build/{name}.py") if "generator" in each}
+        used = {
+            each for each in imports(ROOT / f"generator/build/{name}.py") if "generator" in each
+        }
         assert {each.split(".")[2] for each in used} <= known.get(name, set())
     used = {each for each in imports(ROOT / "generator/publish.py") if "generator" in each}
     assert {each.split(".")[2] for each in used} == {"verify"}

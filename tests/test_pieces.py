@@ -7,14 +7,11 @@ from datetime import date
 import pytest
 from jinja2 import DictLoader, Environment, TemplateAssertionError, TemplateSyntaxError
 
-from generator.chart import calendar, chart
-from generator.chart.calendar import Day
-from generator.chart.census import count
+from generator.chart import calendar
 from generator.content.inputs import Source
-from generator.pages.date import date_files
+from generator.pages.almanac import Counts
+from generator.pages.edition import Edition
 from generator.pages.pieces import Pieces
-from generator.pages.render import environment
-from generator.reading.compose import sides
 
 DATES = (
     date(1950, 1, 1), date(1950, 1, 2), date(1958, 3, 6), date(1963, 6, 6), date(1966, 2, 4),
@@ -24,24 +21,15 @@ DATES = (
 """Of each cohort; with and without a term, before noon and after; golden and composed."""
 
 
-def press(source: Source, day: Day, env: Environment) -> dict[str, bytes]:
-    """The files of a date, as an environment that may have pressed others makes them."""
-    noon, beyond = sides(day, source.content.corpus)
-    census = count([(day.date, chart(day))])
-    template = env.get_template("date.html")
-    lead = source.content.lead(noon.day, noon.chart)
-    return dict(date_files(noon, beyond, lead, source.content.phrases, census, template))
-
-
-def test_a_page_is_the_same_whatever_was_pressed_before_it(source: Source) -> None:
+def test_a_page_is_the_same_whatever_was_made_before_it(source: Source, counts: Counts) -> None:
     days = [calendar.day(on) for on in DATES]
     assert {day.turn.noon_after for day in days if day.turn} == {True, False}
-    kept = environment(source.templates, source.content.site)
-    for day in days:
-        press(source, day, kept)
-    for day in days:
-        fresh = environment(source.templates, source.content.site)
-        assert press(source, day, kept) == press(source, day, fresh), day.date
+    kept = Edition(source, counts)
+    for on in DATES:
+        kept.page(kept.entry(on))
+    for on in DATES:
+        fresh = Edition(source, counts)
+        assert kept.page(kept.entry(on)) == fresh.page(fresh.entry(on)), on
 
 
 def env_of(**templates: str) -> Environment:

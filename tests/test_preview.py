@@ -10,20 +10,19 @@ from pathlib import Path
 
 import pytest
 
-from generator.chart import Chart, calendar
+from generator.chart import Chart
 from generator.chart.calendar import Day
 from generator.content import inline, inputs
 from generator.content.inputs import Content
 from generator.content.templates import read_templates
-from generator.editor.usage import tiers
-from generator.pages.date import date_files
+from generator.pages.almanac import Counts
+from generator.pages.date import date_paths
+from generator.pages.edition import Edition, date_of
 from generator.pages.render import environment
-from generator.pages.site import site_parts
-from generator.pages.year import year_file
 from generator.preview.marking import marked
 from generator.preview.marks import Marks, bare
-from generator.preview.saved import Edition, Range, date_of
-from generator.reading.compose import sides
+from generator.preview.saved import Range, Saved, saved
+from generator.reading.compose import tiers
 from generator.reading.corpus import Corpus
 from generator.reading.facets import FACETS
 from generator.reading.slots import SLOTS
@@ -43,13 +42,23 @@ PAGES = (
 
 
 @pytest.fixture(scope="module")
-def edition(content: Content, of_range: Range, marks: Marks) -> Edition:
+def shown(content: Content, of_range: Range, marks: Marks) -> Saved:
     """The real content and templates, marked."""
     templates = read_templates(ROOT / "templates")
     with_marks = marked(content, marks)
-    return Edition(
-        content, with_marks, templates, of_range, environment(templates, with_marks.site)
-    )
+    env = environment(templates, with_marks.site)
+    return saved(content, with_marks, templates, of_range, env)
+
+
+@pytest.fixture(scope="module")
+def edition(shown: Saved) -> Edition:
+    return shown.edition
+
+
+@pytest.fixture(scope="module")
+def plain(source: inputs.Source, counts: Counts) -> Edition:
+    """What a build makes of the same."""
+    return Edition(source, counts)
 
 
 def made(edition: Edition, path: str) -> str:
@@ -92,34 +101,26 @@ class Nodes(HTMLParser):
 
 
 def test_without_its_marks_a_date_is_what_the_build_writes(
-    edition: Edition, content: Content, days: dict[date, Day], of_range: Range
+    edition: Edition, plain: Edition, content: Content, days: dict[date, Day]
 ) -> None:
-    template = environment(edition.templates, content.site).get_template("date.html")
     chosen = {*list(days)[::SPREAD], *content.corpus.golden}
     chosen |= {on for on in list(days)[:400] if days[on].turn}
     for on in sorted(chosen):
-        noon, beyond = sides(days[on], content.corpus)
-        lead = content.lead(noon.day, noon.chart)
-        for path, body in date_files(
-            noon, beyond, lead, content.phrases, of_range.census, template
-        ):
+        entry = plain.entry(on)
+        for path, body in zip(date_paths(on), (entry.data, plain.page(entry)), strict=True):
             assert bare(made(edition, path)) == body.decode(), path
 
 
 def test_without_its_marks_any_other_file_is_what_the_build_writes(
-    edition: Edition, content: Content, of_range: Range
+    edition: Edition, plain: Edition
 ) -> None:
-    source = inputs.Source(edition.templates, content, "", "")
-    counted = tiers(content.corpus, of_range.charts)
-    env = environment(edition.templates, content.site)
-    parts = site_parts(env, source, of_range.census, counted, of_range.almanac)
-    written = {path: make() for path, make in parts}
-    written |= [year_file(list(calendar.days(1990)), env.get_template("year.html"))]
+    written = {path: make() for path, make in plain.others.items()}
+    written |= {"bazi/1990/index.html": plain.year(1990)}
     assert len(written) > 250
     for path, body in written.items():
-        shown = edition.file(path)
-        assert shown is not None
-        assert (shown if path.endswith(".woff2") else bare(shown.decode()).encode()) == body, path
+        found = edition.file(path)
+        assert found is not None
+        assert (found if path.endswith(".woff2") else bare(found.decode()).encode()) == body, path
 
 
 def test_a_missing_key_is_counted_as_the_build_counts_it(
@@ -186,9 +187,9 @@ def test_a_text_within_a_text_has_its_own_place(edition: Edition, marks: Marks) 
     assert set(around) == {"data/corpus/closing.md", "data/gists.yaml"}
 
 
-def test_what_is_told_of_a_text_is_what_an_editor_asks(edition: Edition, corpus: Corpus) -> None:
+def test_what_is_told_of_a_text_is_what_an_editor_asks(shown: Saved, corpus: Corpus) -> None:
     season = corpus.fragments["season"]["庚日巳月"][0]
-    found = edition.index.about(f"{season.path}:{season.line}", date(1990, 5, 25))
+    found = shown.index.about(f"{season.path}:{season.line}", date(1990, 5, 25))
     assert found is not None
     assert found.name == season.id
     assert found.rules[0].startswith(f"{season.rule}：")

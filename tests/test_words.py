@@ -7,13 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from generator.search import search
 from markupsafe import Markup
 
 from generator.content import inputs
 from generator.content.problem import Problem
 from generator.content.settings import Site
 from generator.content.templates import Templates, read_templates
+from generator.editor.places import search
 from generator.pages.render import environment
 from tests.broken_content import insert
 from tests.broken_content import replace as swap
@@ -93,6 +93,6 @@ def test_a_sentence_is_found_by_its_words_and_by_those_in_its_slots(data: Path) 
     line = insert(data / "words.yaml", "\n  kept: ", "看過[這些日子](/bazi/)的人有 {幾} 位。")
     content, _ = inputs.check(data)
     for words in ("看過這些日子的人", "子的人有 1,234 位"):
-        assert [(f.what, f.path, f.line) for f in search(words, content)] == [
+        assert [(f.place.name, f.place.path, f.place.line) for f in search(words, content)] == [
             ("home.kept", "data/words.yaml", line)
         ]
