@@ -5,70 +5,28 @@
 
 from __future__ import annotations
 
-import time
-from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from generator.build import build as press
-from generator.build.history import WithdrawnError
-from generator.build.releases import CURRENT, publish_again
-from generator.chart import calendar
-from generator.commands.failures import Commands, interrupted_once
-from generator.commands.options import (
-    FIRST,
-    FOLDER,
-    LAST,
-    OUTPUT,
-    existing,
-    in_order,
-    live_folder,
+from generator.chart.calendar import FIRST_DAY, LAST_DAY
+from generator.commands import (
+    building,
+    comparing,
+    editing,
+    finding,
+    measuring,
+    previewing,
+    publishing,
 )
-from generator.content import inputs
-from generator.reading.compose import TIERS
-
-if TYPE_CHECKING:
-    from datetime import date
-
-
-_ELSEWHERE = {
-    "check": "editing.check",
-    "diff": "comparing.show_changes",
-    "golden": "editing.golden",
-    "preview": "previewing.preview",
-    "publish": "sending.publish",
-    "releases": "publishing.list_releases",
-    "report": "measuring.write_report",
-    "rollback": "publishing.go_back",
-    "search": "finding.find_text",
-    "show": "finding.show",
-    "verify": "publishing.check_release",
-    "where": "finding.where",
-}
-"""Command → where it stands in `commands`, from which it is imported when it is asked for."""
-
-
-class _Commands(Commands):
-    """The commands here and elsewhere: most runs are a build, which need not read the others."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted({*self.commands, *_ELSEWHERE})
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name in _ELSEWHERE:
-            module, name = _ELSEWHERE[cmd_name].split(".")
-            found: click.Command = getattr(import_module(f"generator.commands.{module}"), name)
-            return found
-        return super().get_command(ctx, cmd_name)
+from generator.commands.failures import Commands
+from generator.commands.options import FOLDER
 
 
 @click.group(
-    cls=_Commands,
+    cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"]},
-    help="萬日書: press a bazi reading for every date "
-    f"from {calendar.FIRST_DAY} to {calendar.LAST_DAY}.",
+    help=f"萬日書: press a bazi reading for every date from {FIRST_DAY} to {LAST_DAY}.",
 )
 @click.option(
     "--data", type=FOLDER, default=Path("data"), help="Content folder.", show_default=True
@@ -85,98 +43,12 @@ def main(ctx: click.Context, data: Path, templates: Path) -> None:
     ctx.obj = (data, templates)
 
 
-@main.command()
-@FIRST
-@LAST
-@click.option("--jobs", type=click.IntRange(min=1), help="Processes.  [default: one per core]")
-@OUTPUT
-@click.option("--force", is_flag=True, help="Build even if nothing has changed.")
-@click.option("--again", is_flag=True, help="Publish even what was rolled back.")
-@click.option(
-    "--keep",
-    type=click.IntRange(min=2),
-    default=2,
-    envvar="WANRISHU_KEEP",
-    show_default=True,
-    show_envvar=True,
-    help="Releases that stay, the live one and the one before among them.",
-)
-@click.pass_context
-def build(
-    ctx: click.Context,
-    first: date,
-    last: date,
-    jobs: int | None,
-    output: Path,
-    force: bool,
-    again: bool,
-    keep: int,
-) -> None:
-    """Check the content, press the pages and data, and switch to the new release.
-
-    The live release stays untouched until the new one is complete. With nothing changed
-    since the live release, nothing is done, unless files of it are gone or cut. --force
-    builds anyway, and replaces a live release of the same content if any byte of it is wrong.
-    What `rollback` took back is published again when something has changed, or with --again.
-    """
-    in_order(first, last)
-    partial = (first, last) != (calendar.FIRST_DAY, calendar.LAST_DAY)
-    if partial and ctx.get_parameter_source("output") is click.core.ParameterSource.DEFAULT:
-        raise click.UsageError(
-            "part of the range would replace the whole live release; name another folder with --output"
-        )
-    data, templates = ctx.obj
-    started = time.perf_counter()
-    with interrupted_once():
-        existing(data, "data", "--data")
-        existing(templates, "templates", "--templates")
-        digest = inputs.inputs_digest(data, templates)
-        if not force and (live := press.live_release(digest, output, first, last)):
-            click.echo(f"nothing changed: {output / CURRENT} is release {live}")
-            return
-        source = inputs.prepare(data, templates)
-        if again:
-            publish_again(output)
-        try:
-            press.refuse_withdrawn(source.digest, output, first, last)
-            with click.progressbar(length=(last - first).days + 1, label="dates") as bar:
-                built = press.build(source, output, first, last, jobs, bar.update, keep, anew=force)
-        except WithdrawnError as held:  # as the editor decided: no failure, so `make serve` goes on
-            click.echo(str(held))
-            return
-    seconds = time.perf_counter() - started
-    tiers = ", ".join(f"{built.tiers[tier]:,} {tier}" for tier in TIERS)
-    changed = built.changes
-    click.echo(
-        f"release {built.release}: {built.dates:,} dates ({tiers}), {built.files:,} files, "
-        f"{built.bytes / 1e6:.1f} MB, {seconds:.1f} s; "
-        f"{changed.added:,} added, {changed.changed:,} changed, {changed.removed:,} removed"
-    )
-
-
-@main.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option(
-    "--port",
-    default=8000,
-    envvar="WANRISHU_PORT",
-    show_default=True,
-    show_envvar=True,
-    help="Port.",
-)
-@OUTPUT
-def serve(host: str, port: int, output: Path) -> None:
-    """Serve the live release, site and API together, for people at this machine.
-
-    The same server as in production (`wanrishu-api`); stop it with Ctrl-C.
-    """
-    from api.config import SettingsError  # the press alone needs no server
-    from api.server import run
-
-    try:
-        run(host=host, port=port, release=live_folder(output))
-    except SettingsError as error:
-        raise click.ClickException(str(error)) from None
+for command in (
+    building.build, building.serve, comparing.show_changes, editing.check, editing.golden,
+    finding.find_text, finding.show, finding.where, measuring.write_report, previewing.preview,
+    publishing.check_release, publishing.go_back, publishing.list_releases, publishing.publish,
+):  # fmt: skip
+    main.add_command(command)
 
 
 if __name__ == "__main__":

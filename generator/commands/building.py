@@ -1,0 +1,121 @@
+"""The commands that make a release and serve it.
+
+In: what was typed. Out: lines on the terminal, a release in the output folder, a server until Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import click
+
+from generator.build.build import build as build_release
+from generator.build.build import live_release, refuse_withdrawn
+from generator.build.history import WithdrawnError
+from generator.build.releases import CURRENT, publish_again
+from generator.chart import calendar
+from generator.commands.failures import interrupted_once
+from generator.commands.options import FIRST, LAST, OUTPUT, existing, in_order, live_folder
+from generator.content import inputs
+from generator.reading.compose import TIERS
+
+if TYPE_CHECKING:
+    from datetime import date
+    from pathlib import Path
+
+
+@click.command()
+@FIRST
+@LAST
+@click.option("--jobs", type=click.IntRange(min=1), help="Processes.  [default: one per core]")
+@OUTPUT
+@click.option("--force", is_flag=True, help="Build even if nothing has changed.")
+@click.option("--again", is_flag=True, help="Publish even what was rolled back.")
+@click.option(
+    "--keep",
+    type=click.IntRange(min=2),
+    default=2,
+    envvar="WANRISHU_KEEP",
+    show_default=True,
+    show_envvar=True,
+    help="Releases that stay, the live one and the one before among them.",
+)
+@click.pass_context
+def build(
+    ctx: click.Context,
+    first: date,
+    last: date,
+    jobs: int | None,
+    output: Path,
+    force: bool,
+    again: bool,
+    keep: int,
+) -> None:
+    """Check the content, press the pages and data, and switch to the new release.
+
+    The live release stays untouched until the new one is complete. With nothing changed
+    since the live release, nothing is done, unless files of it are gone or cut. --force
+    builds anyway, and replaces a live release of the same content if any byte of it is wrong.
+    What `rollback` took back is published again when something has changed, or with --again.
+    """
+    in_order(first, last)
+    partial = (first, last) != (calendar.FIRST_DAY, calendar.LAST_DAY)
+    if partial and ctx.get_parameter_source("output") is click.core.ParameterSource.DEFAULT:
+        raise click.UsageError(
+            "part of the range would replace the whole live release; name another folder with --output"
+        )
+    data, templates = ctx.obj
+    started = time.perf_counter()
+    with interrupted_once():
+        existing(data, "data", "--data")
+        existing(templates, "templates", "--templates")
+        digest = inputs.inputs_digest(data, templates)
+        if not force and (live := live_release(digest, output, first, last)):
+            click.echo(f"nothing changed: {output / CURRENT} is release {live}")
+            return
+        source = inputs.prepare(data, templates)
+        if again:
+            publish_again(output)
+        try:
+            refuse_withdrawn(source.digest, output, first, last)
+            with click.progressbar(length=(last - first).days + 1, label="dates") as bar:
+                built = build_release(
+                    source, output, first, last, jobs, bar.update, keep, anew=force
+                )
+        except WithdrawnError as held:  # as the editor decided: no failure, so `make serve` goes on
+            click.echo(str(held))
+            return
+    seconds = time.perf_counter() - started
+    tiers = ", ".join(f"{built.tiers[tier]:,} {tier}" for tier in TIERS)
+    changed = built.changes
+    click.echo(
+        f"release {built.release}: {built.dates:,} dates ({tiers}), {built.files:,} files, "
+        f"{built.bytes / 1e6:.1f} MB, {seconds:.1f} s; "
+        f"{changed.added:,} added, {changed.changed:,} changed, {changed.removed:,} removed"
+    )
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option(
+    "--port",
+    default=8000,
+    envvar="WANRISHU_PORT",
+    show_default=True,
+    show_envvar=True,
+    help="Port.",
+)
+@OUTPUT
+def serve(host: str, port: int, output: Path) -> None:
+    """Serve the live release, site and API together, for people at this machine.
+
+    The same server as in production (`wanrishu-api`); stop it with Ctrl-C.
+    """
+    from api.config import SettingsError  # the press alone needs no server
+    from api.server import run
+
+    try:
+        run(host=host, port=port, release=live_folder(output))
+    except SettingsError as error:
+        raise click.ClickException(str(error)) from None
