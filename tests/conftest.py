@@ -1,8 +1,8 @@
 """Shared, read-only fixtures: the calendar of the whole range, its charts, the content.
 
-What is made of every date is made once in a run, in one worker: with `--dist loadgroup` the modules
-that ask for it stay together, and each other module stays in one worker with its servers and browsers.
-A small release that several modules read is pressed by the first worker that asks.
+What is made of every date is made once in a run, in one worker. A module stays in one worker, and
+so do its servers and browsers. A small release that several modules read is pressed by the first
+worker that asks.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ from generator.preview.marks import Marks
 from generator.preview.saved import Range
 from generator.reading.compose import Reading, read, tiers
 from generator.reading.corpus import Corpus
+from tests.scheduling import ByModule
 
 ROOT = Path(__file__).resolve().parent.parent
 Kept = TypeVar("Kept")
@@ -52,15 +53,8 @@ def pytest_configure() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-OF_EVERY_DATE = {"charts", "readings", "outlook", "whole"}
-
-
-def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
-    """Tell xdist which tests belong together."""
-    asking = {item.module for item in items if OF_EVERY_DATE & set(item.fixturenames)}
-    for item in items:
-        group = "every date" if item.module in asking else item.module.__name__
-        item.add_marker(pytest.mark.xdist_group(group))
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> ByModule:
+    return ByModule(config, log)
 
 
 def kept(much: Kept) -> Kept:
