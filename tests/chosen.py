@@ -5,6 +5,7 @@ Read from the researched tables by one plain rule each.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 
@@ -149,6 +150,9 @@ def patterns_misnamed(day: Day, told: Told) -> Iterator[str]:
             told_why = not fragment.endswith("直說）")
             if told_why and gathered != ("從會局" in text):
                 yield text
+            for stem, place in re.findall("所藏的(.)透出([年月])干", text):
+                if place != ("月" if day.month[0] == stem else "年"):  # the month before the year
+                    yield text
 
 
 def _pattern(day: Day) -> tuple[str, bool]:
