@@ -103,7 +103,7 @@ def test_the_modules_that_do_not_count_are_those_that_no_build_imports() -> None
 
 def test_the_digest_is_the_same_in_every_process() -> None:
     script = (
-        "from pathlib import Path; from generator import inputs; "
+        "from pathlib import Path; from generator.content import inputs; "
         "print(inputs.prepare(Path('data'), Path('templates')).digest)"
     )
     found = {
