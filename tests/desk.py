@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
+from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
+
+import pytest
 
 from generator.build import build
 from generator.build.build import Built
@@ -12,6 +16,8 @@ from generator.build.verify import verify
 from generator.content import inputs
 from generator.content.inputs import Source
 from generator.content.templates import read_templates
+from generator.pages import edition
+from generator.pages.almanac import almanac
 
 ROOT = Path(__file__).resolve().parent.parent
 FIRST, LAST = date(1990, 5, 16), date(1990, 6, 8)
@@ -62,3 +68,70 @@ class Desk:
             assert verify(self.folder / name / "current") == []
         assert anew.rendered == DATES
         return again.rendered
+
+
+def golden_added(desk: Desk, nth: int) -> None:
+    text = (ROOT / "data" / "golden" / "1990-05-20.md").read_text()
+    on = f"1990-06-{nth % 5 + 1:02}"
+    (desk.folder / "data" / "golden" / f"{on}.md").write_text(text.replace("1990-05-20", on))
+
+
+def golden_removed(desk: Desk, nth: int) -> None:
+    (desk.folder / "data" / "golden" / "1990-05-20.md").unlink(missing_ok=True)
+
+
+def variant_added(desk: Desk, nth: int) -> None:
+    with (desk.folder / "data" / "corpus" / "day-stem.md").open("a") as file:
+        file.write(f"\n## {'甲乙丙丁'[nth % 4]}（第{nth}）\n\n{{日主}}在這裡，你多一種寫法。\n")
+
+
+def of(path: str, old: str, new: str) -> Callable[[Desk, int], None]:
+    return lambda desk, nth: desk.edit(path, old, new, nth)
+
+
+EDITS: dict[str, Callable[[Desk, int], None]] = {
+    "fragment": of("data/corpus/day-pillar.md", "。", "吧。"),
+    "fragment of many": of("data/corpus/day-stem.md", "。", "呢。"),
+    "claim": of("data/corpus/season.md", "\n> 你", "\n> 如今你"),
+    "slot": of("data/corpus/phase.md", "。", "，{日柱}。"),
+    "other side": of("data/corpus/month-pillar.md", "。", "了。"),
+    "gist": of("data/gists.yaml", ": ", ": 很"),
+    "variant added": variant_added,
+    "golden added": golden_added,
+    "golden removed": golden_removed,
+    "golden of another date": of("data/golden/1950-01-01.md", "。", "啦。"),
+    "lead": of("data/lead.yaml", "[一", "[又一"),
+    "rule of a facet": of("data/corpus/wealth.md", "rule: ", "rule: 十神 # "),
+    "plain": of("data/plain.yaml", ": ", ": 也"),
+    "setting": of("data/site.yaml", "disclaimer: ", "disclaimer: 先說，"),
+    "template of a piece": of("templates/date/arcs.html", "</g>", " </g>"),
+}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def quick() -> Iterator[None]:
+    """Pictures that take no time, and tables that all workers inherit."""
+    almanac()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(edition, "images", lambda font, tagline: [("og/site.png", tagline.encode())])
+        yield
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A desk whose release was made, edited and made again."""
+    desk = Desk(tmp_path_factory.mktemp("desk"))
+    desk.build()
+    EDITS["fragment of many"](desk, 3)
+    assert 0 < desk.build().rendered < DATES
+    return desk.folder
+
+
+@pytest.fixture
+def desk(built: Path, tmp_path: Path) -> Desk:
+    """A copy of it, file for file with its links, to be edited again."""
+    subprocess.run(["cp", "-a", f"{built}/.", tmp_path], check=True)
+    desk = Desk.__new__(Desk)
+    desk.folder = tmp_path
+    EDITS["fragment"](desk, 5)
+    return desk

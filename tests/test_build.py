@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
@@ -19,81 +19,14 @@ from hypothesis import strategies as st
 from generator.build import build
 from generator.build.history import ReleaseError
 from generator.build.releases import roll_back
-from generator.content import inputs
 from generator.content.inputs import Source
 from generator.pages import edition
-from generator.pages.almanac import almanac
 from generator.reading.dataset import SCHEMA
 from tests.conftest import ROOT
-from tests.desk import DATES, FIRST, LAST, Desk
+from tests.desk import DATES, EDITS, FIRST, LAST, Desk, built, desk, quick
 from tests.releases import put, tree
 
-
-@pytest.fixture(scope="module", autouse=True)
-def quick() -> Iterator[None]:
-    """Pictures that take no time, and tables that all workers inherit."""
-    almanac()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(edition, "images", lambda font, tagline: [("og/site.png", tagline.encode())])
-        yield
-
-
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A desk whose release was made, edited and made again."""
-    desk = Desk(tmp_path_factory.mktemp("desk"))
-    desk.build()
-    EDITS["fragment of many"](desk, 3)
-    assert 0 < desk.build().rendered < DATES
-    return desk.folder
-
-
-@pytest.fixture
-def desk(built: Path, tmp_path: Path) -> Desk:
-    """A copy of it, file for file with its links, to be edited again."""
-    subprocess.run(["cp", "-a", f"{built}/.", tmp_path], check=True)
-    desk = Desk.__new__(Desk)
-    desk.folder = tmp_path
-    EDITS["fragment"](desk, 5)
-    return desk
-
-
-def golden_added(desk: Desk, nth: int) -> None:
-    text = (ROOT / "data" / "golden" / "1990-05-20.md").read_text()
-    on = f"1990-06-{nth % 5 + 1:02}"
-    (desk.folder / "data" / "golden" / f"{on}.md").write_text(text.replace("1990-05-20", on))
-
-
-def golden_removed(desk: Desk, nth: int) -> None:
-    (desk.folder / "data" / "golden" / "1990-05-20.md").unlink(missing_ok=True)
-
-
-def variant_added(desk: Desk, nth: int) -> None:
-    with (desk.folder / "data" / "corpus" / "day-stem.md").open("a") as file:
-        file.write(f"\n## {'甲乙丙丁'[nth % 4]}（第{nth}）\n\n{{日主}}在這裡，你多一種寫法。\n")
-
-
-def of(path: str, old: str, new: str) -> Callable[[Desk, int], None]:
-    return lambda desk, nth: desk.edit(path, old, new, nth)
-
-
-EDITS: dict[str, Callable[[Desk, int], None]] = {
-    "fragment": of("data/corpus/day-pillar.md", "。", "吧。"),
-    "fragment of many": of("data/corpus/day-stem.md", "。", "呢。"),
-    "claim": of("data/corpus/season.md", "\n> 你", "\n> 如今你"),
-    "slot": of("data/corpus/phase.md", "。", "，{日柱}。"),
-    "other side": of("data/corpus/month-pillar.md", "。", "了。"),
-    "gist": of("data/gists.yaml", ": ", ": 很"),
-    "variant added": variant_added,
-    "golden added": golden_added,
-    "golden removed": golden_removed,
-    "golden of another date": of("data/golden/1950-01-01.md", "。", "啦。"),
-    "lead": of("data/lead.yaml", "[一", "[又一"),
-    "rule of a facet": of("data/corpus/wealth.md", "rule: ", "rule: 十神 # "),
-    "plain": of("data/plain.yaml", ": ", ": 也"),
-    "setting": of("data/site.yaml", "disclaimer: ", "disclaimer: 先說，"),
-    "template of a piece": of("templates/date/arcs.html", "</g>", " </g>"),
-}
+__all__ = ["built", "desk", "quick"]
 
 
 def test_each_kind_of_edit_is_published_as_from_nothing(tmp_path: Path) -> None:
@@ -197,66 +130,6 @@ def test_after_a_rollback_everything_is_rendered_once(desk: Desk) -> None:
     assert desk.built_as_from_nothing() == DATES
     EDITS["fragment of many"](desk, 2)
     assert desk.built_as_from_nothing() < DATES
-
-
-def test_a_change_of_the_press_renders_everything(tmp_path: Path) -> None:
-    """With a copy of the press, run as its users run it."""
-    for name in ("generator", "data", "templates"):
-        shutil.copytree(ROOT / name, tmp_path / name)
-
-    def run(output: str, *options: str) -> str:
-        span = ("--from", "1990-05-19", "--to", "1990-05-21", "--jobs", "1", *options)
-        command = [sys.executable, "-m", "generator.cli", "build", "--output", output, *span]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
-        return (tmp_path / output / "current" / "SHA256SUMS").read_text()
-
-    run("out")
-    labels = tmp_path / "generator" / "labels.py"
-    labels.write_text(labels.read_text().replace('"一二三四五六日"', '"一二三四五六天"'))
-    sums = run("out")
-    page = (tmp_path / "out" / "current" / "bazi" / "1990-5-20" / "index.html").read_text()
-    assert "星期天" in page
-    assert sums == run("anew", "--force")
-
-
-def test_nothing_changed_is_known_without_loading_anything(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    data, templates, output = (desk.folder / name for name in ("data", "templates", "out"))
-    live = desk.build().release
-    monkeypatch.setattr(inputs, "load", None)
-
-    def known(last: date = LAST) -> str | None:
-        return build.live_release(inputs.inputs_digest(data, templates), output, FIRST, last)
-
-    assert known() == live
-    assert known(date(1990, 6, 7)) is None
-    (data / ".site.yaml.swp").write_text("an editing program's")
-    assert known() == live
-    (data / "README.md").write_text("又一段。")
-    assert known() is None
-
-
-def test_what_is_edited_while_it_is_loaded_is_loaded_again(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    data, templates = desk.folder / "data", desk.folder / "templates"
-    load, times = inputs.load, 0
-
-    def edited(folder: Path) -> object:
-        nonlocal times
-        loaded, times = load(folder), times + 1
-        if times == 1:
-            EDITS["golden of another date"](desk, 3)
-        return loaded
-
-    before = inputs.inputs_digest(data, templates)
-    monkeypatch.setattr(inputs, "load", edited)
-    source = inputs.prepare(data, templates)
-    assert times == 2
-    assert source.digest == inputs.inputs_digest(data, templates) != before
-    assert "啦。" in repr(source.content.corpus.golden[date(1950, 1, 1)])
 
 
 def test_a_failing_build_leaves_the_live_release_and_no_litter(

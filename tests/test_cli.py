@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
-import sys
 from datetime import date
 from pathlib import Path
 
@@ -34,15 +32,6 @@ def test_help_names_every_command_and_each_has_help() -> None:
         command = main.get_command(context, name)
         assert command
         assert (command.name, bool(command.help)) == (name, True)
-
-
-def test_a_build_reads_no_module_of_other_commands() -> None:
-    code = "import sys, generator.cli; print(*sys.modules, sep='\\n')"
-    read = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
-    modules = read.stdout.split()
-    assert "generator.build.build" in modules
-    assert not [name for name in modules if name.startswith("generator.commands")]
-    assert "generator.editor.report" not in modules
 
 
 def test_check_counts_a_clean_corpus(corpus: Corpus) -> None:

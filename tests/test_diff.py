@@ -10,9 +10,8 @@ from click.testing import CliRunner, Result
 
 from generator.cli import main
 from generator.editor.contrast import marked, passages
-from tests.desk import DATES, Desk
+from tests.desk import DATES, Desk, quick
 from tests.releases import tree
-from tests.test_build import quick
 
 __all__ = ["quick"]
 

@@ -13,7 +13,10 @@ import pytest
 from generator.build import build
 from generator.build.build import live_release
 from generator.content import inputs
-from tests.test_house import imports
+from tests.desk import EDITS, FIRST, LAST, Desk, built, desk
+from tests.test_house import ROOMS
+
+__all__ = ["built", "desk"]
 
 ROOT = Path(__file__).resolve().parent.parent
 DAY = date(1990, 5, 20)
@@ -58,8 +61,6 @@ def test_every_edit_of_a_template_or_of_content_counts(folders: tuple[Path, Path
         seen.append(digest(folders))
         path.write_bytes(before)
         assert digest(folders) == seen[0]
-    (data / "terms.yaml").write_text((data / "terms.yaml").read_text() + "\n# 註解\n")
-    assert digest(folders) == seen[0]
     (templates / "new.txt").touch()
     seen.append(digest(folders))
     assert len(set(seen)) == len(seen) == 9
@@ -69,36 +70,18 @@ def test_what_no_build_reads_does_not_count(
     folders: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = digest(folders)
-    with (folders[0] / "README.md").open("a") as guide:
-        guide.write("又一段。\n")
     for folder in (folders[0], folders[0] / "golden", folders[0] / "corpus", folders[1]):
         (folder / ".DS_Store").write_bytes(b"\0\1")
     assert digest(folders) == before
     read = Path.read_bytes
     monkeypatch.setattr(inputs, "press_digest", inputs.press_digest.__wrapped__)  # each time anew
-    for name, counts in (("cli.py", False), ("options.py", False), ("reading.py", True)):
+    for name, counts in (("cli.py", False), ("options.py", False), ("compose.py", True)):
 
         def edited(path: Path, name: str = name) -> bytes:
             return read(path) + b"\n" * (path.name == name)
 
         monkeypatch.setattr(Path, "read_bytes", edited)
         assert (digest(folders) != before) is counts, name
-
-
-def test_the_modules_that_do_not_count_are_those_that_no_build_imports() -> None:
-    sources = {
-        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
-        for path in (ROOT / "generator").rglob("*.py")
-    }
-    reached: set[str] = set()
-    ahead = {"generator", "generator.build.build"}
-    while ahead:
-        name = ahead.pop()
-        reached.add(name)
-        told = [full.split(".") for full in imports(sources[name])]
-        within = {".".join(parts[:i]) for parts in told for i in range(1, len(parts) + 1)}
-        ahead |= (within & sources.keys()) - reached
-    assert {name.rpartition(".")[2] for name in sources.keys() - reached} == set(inputs.ASIDE)
 
 
 def test_the_digest_is_the_same_in_every_process() -> None:
@@ -124,5 +107,69 @@ def test_what_a_killed_build_left_is_swept_when_nothing_has_changed(
     releases = tmp_path / "out" / "releases"
     (releases / ".staging-1" / "bazi").mkdir(parents=True)
     (releases / f".staging-{built.release}").mkdir()
-    assert live_release(source, tmp_path / "out", DAY, DAY) == built.release
+    assert live_release(source.digest, tmp_path / "out", DAY, DAY) == built.release
     assert [entry.name for entry in releases.iterdir()] == [built.release]
+
+
+def test_the_rooms_that_count_are_those_before_the_others() -> None:
+    assert ROOMS[: ROOMS.index("build") + 1] == inputs._ROOMS
+
+
+def test_a_change_of_the_press_renders_everything(tmp_path: Path) -> None:
+    """With a copy of the press, run as its users run it."""
+    for name in ("generator", "data", "templates"):
+        shutil.copytree(ROOT / name, tmp_path / name)
+
+    def run(output: str, *options: str) -> str:
+        span = ("--from", "1990-05-19", "--to", "1990-05-21", "--jobs", "1", *options)
+        command = [sys.executable, "-m", "generator.cli", "build", "--output", output, *span]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return (tmp_path / output / "current" / "SHA256SUMS").read_text()
+
+    run("out")
+    labels = tmp_path / "generator" / "labels.py"
+    labels.write_text(labels.read_text().replace('"一二三四五六日"', '"一二三四五六天"'))
+    sums = run("out")
+    page = (tmp_path / "out" / "current" / "bazi" / "1990-5-20" / "index.html").read_text()
+    assert "星期天" in page
+    assert sums == run("anew", "--force")
+
+
+def test_nothing_changed_is_known_without_loading_anything(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data, templates, output = (desk.folder / name for name in ("data", "templates", "out"))
+    live = desk.build().release
+    monkeypatch.setattr(inputs, "load", None)
+
+    def known(last: date = LAST) -> str | None:
+        return build.live_release(inputs.inputs_digest(data, templates), output, FIRST, last)
+
+    assert known() == live
+    assert known(date(1990, 6, 7)) is None
+    (data / ".site.yaml.swp").write_text("an editing program's")
+    assert known() == live
+    (data / "README.md").write_text("又一段。")
+    assert known() is None
+
+
+def test_what_is_edited_while_it_is_loaded_is_loaded_again(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data, templates = desk.folder / "data", desk.folder / "templates"
+    load, times = inputs.load, 0
+
+    def edited(folder: Path) -> object:
+        nonlocal times
+        loaded, times = load(folder), times + 1
+        if times == 1:
+            EDITS["golden of another date"](desk, 3)
+        return loaded
+
+    before = inputs.inputs_digest(data, templates)
+    monkeypatch.setattr(inputs, "load", edited)
+    source = inputs.prepare(data, templates)
+    assert times == 2
+    assert source.digest == inputs.inputs_digest(data, templates) != before
+    assert "啦。" in repr(source.content.corpus.golden[date(1950, 1, 1)])
