@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from generator.build.releases import kept_releases, publish, staging
+from generator.build.history import kept_releases
+from generator.build.releases import publish, staging
 from generator.reading.dataset import SCHEMA
 
 READING = "bazi/1990-5-20/reading.json"

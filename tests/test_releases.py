@@ -12,8 +12,8 @@ import orjson
 import pytest
 from click.testing import CliRunner, Result
 
-from generator.build.history import FILE, ReleaseError, WithdrawnError, read_history
-from generator.build.releases import hold, kept_releases, publish, publish_again, roll_back, staging
+from generator.build.history import FILE, ReleaseError, WithdrawnError, kept_releases, read_history
+from generator.build.releases import hold, publish, publish_again, roll_back, staging
 from generator.build.stage import File, Stage
 from generator.build.verify import verify
 from generator.cli import main
@@ -345,7 +345,7 @@ def test_build_leaves_the_release_gone_back_to_until_something_changes(tmp_path:
     assert run("rollback", "--output", output).exit_code == 0
     for force in ((), ("--force",)):
         said = run(*build, *force).output
-        assert said.startswith(f"not published: this would be release {two} again")
+        assert f"not published: this would be release {two} again" in said
         assert published(*force) == one
     assert published("--again") == two
     assert run("rollback", "--output", output).exit_code == 0

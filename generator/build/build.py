@@ -9,37 +9,35 @@ nothing (that is `cli`'s part).
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from datetime import date
 from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 import orjson
 
-from generator.build.releases import CURRENT, Changes, hold, live_id, publish, staging
-from generator.build.releases import refuse_withdrawn as refuse
+from generator.build.counting import count
+from generator.build.history import CURRENT, live_id
+from generator.build.releases import Changes, hold, publish, refuse_withdrawn, staging
 from generator.build.verify import read_index, read_sums, seems_whole
 from generator.build.workers import workers
-from generator.chart import calendar, census
+from generator.chart import calendar
 from generator.chart.labels import year_path
 from generator.content.templates import naming_faults
-from generator.pages.almanac import Counts, almanac
 from generator.pages.date import date_paths
 from generator.pages.edition import Edition
-from generator.reading.compose import TIERS, tiers
 from generator.reading.dataset import SCHEMA
 
 if TYPE_CHECKING:
+    from collections import Counter
+    from datetime import date
     from pathlib import Path
 
     from generator.build.stage import File, Stage
-    from generator.chart.census import Census
     from generator.content.inputs import Source
-    from generator.reading.corpus import Corpus
+    from generator.pages.almanac import Counts
 
 FINGERPRINTS = "fingerprints.json"
 """Beside the releases: of which release, and the fingerprint of each of its dates."""
@@ -70,14 +68,6 @@ def live_release(digest: str, output: Path, first: date, last: date) -> str | No
         if index.items() >= _index(digest, first, last).items() and seems_whole(live):
             return str(index["id"])
     return None
-
-
-def refuse_withdrawn(digest: str, output: Path, first: date, last: date) -> None:
-    """See that what would be built was not rolled back.
-
-    :raises WithdrawnError: if it was.
-    """
-    refuse(output, _index(digest, first, last))
 
 
 def _index(digest: str, first: date, last: date) -> dict[str, object]:
@@ -214,42 +204,19 @@ def build(
     """Make a release as `staged` does, and publish it; `keep` releases stay.
 
     :raises ReleaseError: also if the disk does not hold what was written.
+    :raises WithdrawnError: if what would be built was rolled back.
     """
+    index = _index(source.digest, first, last)
+    refuse_withdrawn(output, index)
     with staged(source, output, first, last, jobs, progress, anew=anew) as made:
         files, of_tiers = made.written.files, made.counts.tiers
-        index = _index(source.digest, first, last) | {"tiers": dict(of_tiers)}
-        release, changes = publish(output, made.stage, files, index, keep)
+        sealed = index | {"tiers": dict(of_tiers)}
+        release, changes = publish(output, made.stage, files, sealed, keep)
         with suppress(OSError):  # live already: without them the next build renders every page
             _keep_fingerprints(output, release, made.written.fingerprints)
     size = sum(file.size for file in files)
     dates, rendered = of_tiers.total(), made.written.rendered
     return Built(release, dates, rendered, len(files), size, of_tiers, changes)
-
-
-_YEARS = 4
-"""Years that a worker counts at a time."""
-
-
-def count(corpus: Corpus, first: date, last: date, processes: int) -> Counts:
-    """What pages say of the dates from `first` to `last` together, spread over processes.
-
-    :raises WorkerError: if a worker process dies.
-    """
-    begins = range(first.year // _YEARS * _YEARS, last.year + 1, _YEARS)
-    spans = [(max(first, date(y, 1, 1)), min(last, date(y + _YEARS - 1, 12, 31))) for y in begins]
-    with workers(processes, corpus) as crew:
-        counting = crew.run(_count, spans)
-        of_range = almanac()  # meanwhile
-        parts = [counted for _, counted in sorted(counting, key=lambda part: part[0])]
-    of_tiers = Counter(dict.fromkeys(TIERS, 0))
-    for _, of_part in parts:
-        of_tiers.update(of_part)
-    return Counts(census.join(part for part, _ in parts), of_tiers, of_range)
-
-
-def _count(corpus: Corpus, span: tuple[date, date]) -> tuple[Census, Counter[str]]:
-    charts = census.charts_between(*span)
-    return census.count(charts), tiers(corpus, charts)
 
 
 def _fingerprints(output: Path) -> dict[str, str]:

@@ -1,22 +1,30 @@
-"""The history of an output folder: in which order releases went live, and what was rolled back.
+"""The history of an output folder: which releases are kept, which is live, which were before.
 
-In: an output folder. Out: a `History`, kept in `releases.json`, which is replaced as a whole. Knows
-nothing of links and folders: `releases` says what is live and what is kept.
+In: an output folder. Out: its releases in the order in which they went live. The link `current` alone
+says what is live; `releases.json` beside it says what the link can't: when each went live, and what
+was rolled back. Changes nothing but that file; knows nothing of bazi.
 """
 
 from __future__ import annotations
 
+import os
+import re
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
-from typing import TYPE_CHECKING
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
 
 import orjson
+
+from generator.build.verify import INDEX, read_index
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 FILE = "releases.json"
+CURRENT = "current"
+
+_NAME = re.compile(r"[0-9a-f]{16}")
 
 
 class ReleaseError(Exception):
@@ -76,3 +84,55 @@ def write_history(output: Path, history: History) -> None:
     shape = {"order": history.order, "withdrawn": history.withdrawn}
     aside.write_bytes(orjson.dumps(shape, option=orjson.OPT_INDENT_2) + b"\n")
     aside.replace(output / FILE)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A release that is kept: its id, its index ({} if it can't be read), and what it is.
+
+    `previous` is the one that `roll_back` goes to unless another is named. `went_live` is when it
+    was last put live, or when it was built where that is not known.
+    """
+
+    id: str
+    index: dict[str, Any]
+    went_live: datetime
+    live: bool
+    previous: bool
+    withdrawn: bool
+
+
+def live_id(output: Path) -> str | None:
+    """The id of the release that `current` leads to, however the link is written."""
+    with suppress(OSError):
+        target = (output / CURRENT).stat()
+        for name in _ids(output):
+            if os.path.samestat(target, (output / "releases" / name).stat()):
+                return name
+    return None
+
+
+def kept_releases(output: Path) -> list[Kept]:
+    """Every release of an output folder: the live one, then by when they were live, latest first."""
+    history, live, ids = read_history(output), live_id(output), _ids(output)
+    order = [name for name in history.order if name in ids]
+    ids = [*(name for name in ids if name not in order), *order]
+    ids.sort(key=lambda name: name == live)
+    before = [name for name in ids if name != live and name not in history.withdrawn]
+    found = []
+    for name in reversed(ids):
+        folder = output / "releases" / name
+        moment = history.order.get(name)
+        index = folder / INDEX
+        built = datetime.fromtimestamp((index if index.exists() else folder).stat().st_mtime, UTC)
+        roles = (name == live, name in before[-1:], name in history.withdrawn)
+        found.append(Kept(name, read_index(folder) or {}, moment or built, *roles))
+    return found
+
+
+def _ids(output: Path) -> list[str]:
+    """The folders of `releases/` that hold a release, by their time of change."""
+    with suppress(FileNotFoundError), os.scandir(output / "releases") as entries:
+        found = [e for e in entries if _NAME.fullmatch(e.name) and e.is_dir(follow_symlinks=False)]
+        return [e.name for e in sorted(found, key=lambda e: (e.stat().st_mtime_ns, e.name))]
+    return []

@@ -10,20 +10,23 @@ from __future__ import annotations
 
 import fcntl
 import os
-import re
 import shutil
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import orjson
 
 from generator.build.history import (
+    CURRENT,
     History,
+    Kept,
     ReleaseError,
     WithdrawnError,
+    kept_releases,
+    live_id,
     read_history,
     write_history,
 )
@@ -36,12 +39,8 @@ if TYPE_CHECKING:
 
     from generator.build.stage import File
 
-CURRENT = "current"
-
 _ASIDE = ".staging-"
 """Starts the name of a folder on its way in or out, which nobody may take for a release."""
-
-_NAME = re.compile(r"[0-9a-f]{16}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,58 +50,6 @@ class Changes:
     added: int
     changed: int
     removed: int
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """A release that is kept: its id, its index ({} if it can't be read), and what it is.
-
-    `previous` is the one that `roll_back` goes to unless another is named. `went_live` is when it
-    was last put live, or when it was built where that is not known.
-    """
-
-    id: str
-    index: dict[str, Any]
-    went_live: datetime
-    live: bool
-    previous: bool
-    withdrawn: bool
-
-
-def live_id(output: Path) -> str | None:
-    """The id of the release that `current` leads to, however the link is written."""
-    with suppress(OSError):
-        target = (output / CURRENT).stat()
-        for name in _ids(output):
-            if os.path.samestat(target, (output / "releases" / name).stat()):
-                return name
-    return None
-
-
-def kept_releases(output: Path) -> list[Kept]:
-    """Every release of an output folder: the live one, then by when they were live, latest first."""
-    history, live, ids = read_history(output), live_id(output), _ids(output)
-    order = [name for name in history.order if name in ids]
-    ids = [*(name for name in ids if name not in order), *order]
-    ids.sort(key=lambda name: name == live)
-    before = [name for name in ids if name != live and name not in history.withdrawn]
-    found = []
-    for name in reversed(ids):
-        folder = output / "releases" / name
-        moment = history.order.get(name)
-        index = folder / INDEX
-        built = datetime.fromtimestamp((index if index.exists() else folder).stat().st_mtime, UTC)
-        roles = (name == live, name in before[-1:], name in history.withdrawn)
-        found.append(Kept(name, read_index(folder) or {}, moment or built, *roles))
-    return found
-
-
-def _ids(output: Path) -> list[str]:
-    """The folders of `releases/` that hold a release, by their time of change."""
-    with suppress(FileNotFoundError), os.scandir(output / "releases") as entries:
-        found = [e for e in entries if _NAME.fullmatch(e.name) and e.is_dir(follow_symlinks=False)]
-        return [e.name for e in sorted(found, key=lambda e: (e.stat().st_mtime_ns, e.name))]
-    return []
 
 
 @contextmanager
@@ -289,11 +236,8 @@ def _check(stage: Stage, files: list[File]) -> None:
     :raises ReleaseError: if it does not.
     """
     for file in files:
-        try:
-            size = (stage.folder / file.path).lstat().st_size
-        except OSError:
-            size = -1
-        if size != file.size:
+        found = stage.folder / file.path
+        if not found.is_file() or found.stat().st_size != file.size:
             raise ReleaseError(
                 f"{file.path} is not on disk as it was written — is the disk full? "
                 "The live release was left as it was; build again"

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.build.build import build as build_release
-from generator.build.build import live_release, refuse_withdrawn
-from generator.build.history import WithdrawnError
-from generator.build.releases import CURRENT, publish_again
+from generator.build.build import live_release
+from generator.build.history import CURRENT, WithdrawnError
+from generator.build.releases import publish_again
 from generator.chart import calendar
 from generator.commands.failures import interrupted_once
 from generator.commands.options import FIRST, LAST, OUTPUT, existing, in_order, live_folder
@@ -78,7 +78,6 @@ def build(
         if again:
             publish_again(output)
         try:
-            refuse_withdrawn(source.digest, output, first, last)
             with click.progressbar(length=(last - first).days + 1, label="dates") as bar:
                 built = build_release(
                     source, output, first, last, jobs, bar.update, keep, anew=force

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.build.releases import CURRENT
+from generator.build.history import CURRENT
 from generator.build.stage import replace
 from generator.build.verify import read_index
 from generator.commands.options import EDITORS_OUTPUT, FOLDER, existing, outside_releases

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from generator.build.releases import CURRENT
+from generator.build.history import CURRENT
 from generator.build.verify import INDEX
 from generator.chart import calendar
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.build.releases import Kept, kept_releases, roll_back
+from generator.build.history import Kept, kept_releases
+from generator.build.releases import roll_back
 from generator.build.verify import read_index, verify
 from generator.commands.failures import interrupted_once
 from generator.commands.options import OUTPUT, live_folder

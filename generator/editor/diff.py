@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from generator.build.build import staged
-from generator.build.releases import CURRENT
+from generator.build.history import CURRENT
 from generator.build.verify import read_sums
 from generator.chart.labels import date_zh
 from generator.editor.contrast import Passage, first_changed, passages
