@@ -28,7 +28,7 @@ TOOLS = {
 
 def site_of(folder: Path, **values: str) -> tuple[Site, list[Problem]]:
     """The site with these settings, each in quotes, and the problems found."""
-    for name in ("services.yaml", "products.yaml"):
+    for name in ("services.yaml", "products.yaml", "words.yaml"):
         shutil.copy(ROOT / "data" / name, folder)
     real = yaml.safe_load((ROOT / "data" / "site.yaml").read_text())
     (folder / "site.yaml").write_text(yaml.safe_dump(real | values, allow_unicode=True))

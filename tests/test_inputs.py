@@ -128,7 +128,7 @@ def test_a_change_of_the_press_renders_everything(tmp_path: Path) -> None:
         return (tmp_path / output / "current" / "SHA256SUMS").read_text()
 
     run("out")
-    labels = tmp_path / "generator" / "labels.py"
+    labels = tmp_path / "generator" / "chart" / "labels.py"
     labels.write_text(labels.read_text().replace('"一二三四五六日"', '"一二三四五六天"'))
     sums = run("out")
     page = (tmp_path / "out" / "current" / "bazi" / "1990-5-20" / "index.html").read_text()

@@ -15,7 +15,7 @@ import pytest
 from generator.chart import calendar
 from generator.content import inputs
 from generator.editor.drafts import new_draft
-from generator.preview import desk as desk_module
+from generator.pages.edition import Edition
 from generator.preview import watching
 from generator.preview.desk import Desk, Trouble
 from generator.preview.saved import Range
@@ -130,14 +130,14 @@ def test_without_any_good_content_there_is_still_a_page_that_says_why(
 def test_a_fault_of_a_template_is_told_on_the_pages_that_use_it(desk: Desk, folder: Path) -> None:
     before = shown(desk)
     other = shown(desk, "terms/index.html")
-    edit(folder / "templates" / "date" / "head.html", "{{ label }}", "{{ lable }}")
+    edit(folder / "templates" / "date.html", "<h1>{{ label }}", "<h1>{{ lable }}")
     desk.reload()
     (trouble,) = troubles(desk)
-    assert re.fullmatch(r"templates/date/head\.html:\d+", trouble.at)
+    assert re.fullmatch(r"templates/date\.html:\d+", trouble.at)
     assert trouble.said == "'lable' is undefined — correct the template"
     assert shown(desk) == before
     assert (troubles(desk, "terms/index.html"), shown(desk, "terms/index.html")) == ((), other)
-    edit(folder / "templates" / "date" / "head.html", "{{ lable }}", "<b>{{ label }}</b>")
+    edit(folder / "templates" / "date.html", "<h1>{{ lable }}", "<h1><b>{{ label }}</b>")
     desk.reload()
     assert troubles(desk) == ()
     assert "<b>1990年5月25日</b>" in shown(desk)
@@ -151,7 +151,7 @@ def test_a_failure_of_the_program_is_one_sentence_and_a_traceback_in_the_log(
     def fail(self: object, path: str) -> bytes:
         raise ZeroDivisionError("by nothing")
 
-    monkeypatch.setattr(desk_module.Edition, "file", fail)
+    monkeypatch.setattr(Edition, "file", fail)
     (trouble,) = troubles(desk)
     assert trouble == Trouble(
         "", "程式出了問題（ZeroDivisionError: by nothing）— 詳細經過印在終端機，請交給工程師"

@@ -94,5 +94,5 @@ def test_a_sentence_is_found_by_its_words_and_by_those_in_its_slots(data: Path) 
     content, _ = inputs.check(data)
     for words in ("看過這些日子的人", "子的人有 1,234 位"):
         assert [(f.place.name, f.place.path, f.place.line) for f in search(words, content)] == [
-            ("home.kept", "data/words.yaml", line)
+            ("words/home.kept", "data/words.yaml", line)
         ]
