@@ -36,7 +36,7 @@ from generator.chart.census import count
 from generator.content import inputs
 from generator.content.inputs import Content, Source
 from generator.content.settings import Site
-from generator.pages.almanac import Counts, almanac
+from generator.pages.almanac import Counts
 from generator.preview.marks import Marks
 from generator.preview.saved import Range
 from generator.reading.compose import Reading, read, tiers
@@ -80,7 +80,7 @@ def charts(days: dict[date, Day]) -> dict[date, Chart]:
 def of_range(days: dict[date, Day], charts: dict[date, Chart]) -> Range:
     """What the preview reckons before it opens."""
     every = list(zip(days.values(), charts.values(), strict=True))
-    return Range(every, count(every), almanac())
+    return Range(every, count(every))
 
 
 @pytest.fixture(scope="session")
@@ -129,7 +129,7 @@ Press = Callable[[str, date, date], tuple[Built, Path]]
 @pytest.fixture(scope="session")
 def counts(corpus: Corpus, of_range: Range) -> Counts:
     """What pages say of all dates together."""
-    return Counts(of_range.census, tiers(corpus, of_range.charts), of_range.almanac)
+    return Counts(of_range.census, tiers(corpus, of_range.charts))
 
 
 @pytest.fixture(scope="session")

@@ -17,7 +17,7 @@ from generator.content import inputs
 from generator.content.inputs import Source
 from generator.content.templates import read_templates
 from generator.pages import edition
-from generator.pages.almanac import almanac
+from generator.pages.almanac import figures, lunar_table
 
 ROOT = Path(__file__).resolve().parent.parent
 FIRST, LAST = date(1990, 5, 16), date(1990, 6, 8)
@@ -111,7 +111,8 @@ EDITS: dict[str, Callable[[Desk, int], None]] = {
 @pytest.fixture(scope="module", autouse=True)
 def quick() -> Iterator[None]:
     """Pictures that take no time, and tables that all workers inherit."""
-    almanac()
+    figures()
+    lunar_table()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(edition, "images", lambda font, tagline: [("og/site.png", tagline.encode())])
         yield

@@ -14,7 +14,7 @@ from lunar_python import Solar
 from generator.chart import calendar
 from generator.chart.calendar import Day, LunarDate
 from generator.chart.symbols import BRANCHES, PENTADS, PHASES, STEMS, TERMS
-from generator.pages.lunar import lunar_table
+from generator.pages.almanac import lunar_table
 
 SIMPLIFIED = dict(zip("惊蛰谷满种处兔龙马鸡猪", "驚蟄穀滿種處兔龍馬雞豬", strict=True))
 

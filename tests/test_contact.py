@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from generator.content import inputs
 from generator.content.problem import Problem
 from generator.content.settings import Site, load_site
-from generator.pages.discovery import discovery
+from generator.pages.machines import discovery
 from tests.conftest import ROOT
 from tests.own_settings import CONTACT, EXPIRES, content
 

@@ -18,9 +18,9 @@ from generator.chart.symbols import BRANCH_ELEMENT, ELEMENTS, PILLARS, STEM_ELEM
 from generator.content.essays import PLACES
 from generator.content.inline import SLOT, shown
 from generator.content.inputs import Content
+from generator.pages.almanac import Figures, figures
 from generator.pages.date import around
 from generator.pages.essay import filling
-from generator.pages.method import Figures
 from generator.preview.saved import Range
 from tests.conftest import read_page as read
 
@@ -94,13 +94,13 @@ def test_a_date_page_prints_how_common_its_chart_is(live: Path, charts: dict[dat
 
 
 def test_the_figures_of_the_range_hold(
-    of_range: Range, days: dict[date, Day], charts: dict[date, Chart], census: Census
+    days: dict[date, Day], charts: dict[date, Chart], census: Census
 ) -> None:
     turns = [day for day in days.values() if day.turn is not None]
     texts = Counter(chart.text for chart in charts.values())
     gaps = {b - a for a, b in census.charts.values()}
     assert gaps == {timedelta(days=21_900)}
-    assert of_range.almanac.figures == Figures(
+    assert figures() == Figures(
         zodiacs=sum(day.zodiac != day.zodiac_lunar for day in days.values()),
         turns=len(turns),
         springs=sum(day.turn is not None and day.turn.term.name == "立春" for day in turns),
@@ -118,11 +118,11 @@ def test_the_figures_of_the_range_hold(
 
 
 def test_the_pages_of_texts_print_these_figures_in_whatever_words(
-    live: Path, content: Content, of_range: Range
+    live: Path, content: Content
 ) -> None:
     """Those of a part of the range, too."""
     index = orjson.loads((live / "release.json").read_bytes())
-    values = filling(content.site, index["dates"], index["tiers"], of_range.almanac.figures)
+    values = filling(content.site, index["dates"], index["tiers"], figures())
     for name, written in content.essays.items():
         html = re.sub("<[^>]+>", "", read(live, f"/{name}/"))
         for text in written.texts:

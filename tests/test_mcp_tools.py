@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 from generator.content import inputs
 from generator.content.settings import Site
 from generator.content.templates import read_templates
-from generator.pages.catalogue import catalogue
+from generator.pages.machines import catalogue
 from generator.pages.render import environment
 from tests.conftest import ROOT
 from tests.mcp_calls import call, legacy

@@ -10,7 +10,7 @@ import pytest
 from generator.content import inputs
 from generator.content.problem import ContentError
 from generator.content.templates import read_templates
-from generator.pages.catalogue import catalogue
+from generator.pages.machines import catalogue
 from generator.pages.render import environment
 from tests.broken_content import found, replace, told
 from tests.conftest import ROOT

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from generator.build.workers import workers
 from generator.chart import census
-from generator.pages.almanac import Counts, almanac
+from generator.pages.almanac import Counts
 from generator.reading.compose import TIERS, tiers
 
 if TYPE_CHECKING:
@@ -31,12 +31,11 @@ def count(corpus: Corpus, first: date, last: date, processes: int) -> Counts:
     spans = [(max(first, date(y, 1, 1)), min(last, date(y + _YEARS - 1, 12, 31))) for y in begins]
     with workers(processes, corpus) as crew:
         counting = crew.run(_count, spans)
-        of_range = almanac()  # meanwhile
         parts = [counted for _, counted in sorted(counting, key=lambda part: part[0])]
     of_tiers = Counter(dict.fromkeys(TIERS, 0))
     for _, of_part in parts:
         of_tiers.update(of_part)
-    return Counts(census.join(part for part, _ in parts), of_tiers, of_range)
+    return Counts(census.join(part for part, _ in parts), of_tiers)
 
 
 def _count(corpus: Corpus, span: tuple[date, date]) -> tuple[Census, Counter[str]]:

@@ -42,9 +42,10 @@ def compatibility(tables: Tables) -> dict[str, Any]:
 
 
 def _pair(one: str, other: str, tables: Tables) -> dict[str, Any]:
-    names = _kinds(one, other)
+    kinds = {_ZODIAC_NAMES.get(kind, kind) for kind in pair_kinds(one, other)}
+    names = [name for name in _POINTS if name in kinds]  # 合 before 沖刑害破
     if one == other:
-        names = ["同支自刑" if "自刑" in names else "同支"]
+        names = ["同支自刑" if "自刑" in kinds else "同支"]
     score = min(max(_BASE + sum(_POINTS[name] for name in names), _LEAST), _MOST)
     return {
         "score": score,
@@ -53,10 +54,3 @@ def _pair(one: str, other: str, tables: Tables) -> dict[str, Any]:
         "advice": tables.compatibility[f"{ZODIAC[one]}・{ZODIAC[other]}"],
         "path": pair_path(one, other),
     }
-
-
-def _kinds(one: str, other: str) -> list[str]:
-    """Relations of two branches, by the names the zodiac uses, 合 before 沖刑害破."""
-    found = [_ZODIAC_NAMES.get(kind, kind) for kind in pair_kinds(one, other)]
-    order = tuple(_POINTS)
-    return sorted(found, key=lambda name: order.index(name) if name in order else 99)

@@ -11,7 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.chart.calendar import FIRST_DAY, LAST_DAY
-from generator.chart.labels import WEEKDAYS, day_path
+from generator.chart.labels import day_path
 from generator.chart.symbols import ELEMENTS, PILLAR_INDEX, POSITIONS, STEM_ELEMENT
 from generator.content.phrases import plain_keys
 from generator.pages.picture import arcs, shares
@@ -36,8 +36,8 @@ VIEW_LABELS = dict(zip(PERSPECTIVES, ("不分", "男命", "女命"), strict=True
 class ShownSection(NamedTuple):
     """A section's claim, paragraphs and notes; where perspectives differ, its blocks instead.
 
-    A block is a paragraph with the perspectives that print it. `basis`: (which paragraphs as
-    read, the rule they rest on).
+    A block is a paragraph with the perspectives that print it. `basis`: (which paragraphs, the
+    rule they rest on).
     """
 
     name: str
@@ -63,11 +63,9 @@ def context(noon: Side, beyond: Side | None, lead: str, phrases: Phrases) -> dic
     pillars = chart.pillars
     return {
         "day": day,
-        "weekday": WEEKDAYS[day.date.weekday()],
         "chart": chart,
         "lead": lead,
-        "tier": reading.tier,
-        "word_count": reading.word_count("neutral"),
+        "reading": reading,
         "sections": sections,
         "basis": tuple((section.name, section.basis) for section in sections),
         "views": tuple(VIEW_LABELS.items()),
@@ -82,7 +80,7 @@ def context(noon: Side, beyond: Side | None, lead: str, phrases: Phrases) -> dic
         "below": arcs(chart.branch_relations, above=False),
         "shares": drawn,
         "tallest": max(share.height for share in drawn),
-        "told": tuple(dict.fromkeys(god for p in pillars for god in (p.god, *p.hidden_gods))),
+        "all_gods": tuple(dict.fromkeys(god for p in pillars for god in (p.god, *p.hidden_gods))),
         "relations": tuple(map(relation_text, (*chart.stem_relations, *chart.branch_relations))),
         "other": None if beyond is None else _other_side(noon, beyond),
     }
@@ -91,9 +89,9 @@ def context(noon: Side, beyond: Side | None, lead: str, phrases: Phrases) -> dic
 def _facts(chart: Chart, phrases: Phrases) -> tuple[tuple[str, str, str], ...]:
     """The four facts above a page: (name, what it is here, half a sentence of what that means)."""
     stem = chart.day.stem
-    told = {"日主": stem + STEM_ELEMENT[stem], "喜用": chart.useful}
+    shown = {"日主": stem + STEM_ELEMENT[stem], "喜用": chart.useful}
     return tuple(
-        (name, told.get(name, key), phrases.plain[name][key]) for name, key in plain_keys(chart)
+        (name, shown.get(name, key), phrases.plain[name][key]) for name, key in plain_keys(chart)
     )
 
 
@@ -120,19 +118,21 @@ def around(day: Day, chart: Chart, census: Census) -> dict[str, Any]:
 def _section(versions: tuple[Section, ...]) -> ShownSection:
     """What is shown of the versions of a section; those that do not differ are one object."""
     section = versions[0]
-    told = versions if any(version is not section for version in versions) else (section,)
-    by_kind: dict[str, list[str]] = {"claim": [], "text": [], "note": []}
-    for paragraph in section.paragraphs:
-        by_kind[paragraph.kind].append(paragraph.text)
-    alike = len(told) == 1
+    alike = all(version is section for version in versions)
+    different = versions[:1] if alike else versions
+    rules = [tuple([(p.kind, p.rules) for p in version.paragraphs]) for version in different]
     return ShownSection(
         section.name,
-        "".join(by_kind["claim"]),
-        tuple(by_kind["text"]) if alike else None,
-        tuple(by_kind["note"]) if alike else (),
+        "".join(_texts(section, "claim")),
+        _texts(section, "text") if alike else None,
+        _texts(section, "note") if alike else (),
         () if alike else _blocks(versions),
-        _basis(tuple([tuple([(p.kind, p.rules) for p in version.paragraphs]) for version in told])),
+        _basis(tuple(rules)),
     )
+
+
+def _texts(section: Section, kind: str) -> tuple[str, ...]:
+    return tuple([p.text for p in section.paragraphs if p.kind == kind])
 
 
 def _blocks(versions: tuple[Section, ...]) -> tuple[tuple[tuple[str, ...], str], ...]:
@@ -151,9 +151,8 @@ def _basis(
 ) -> tuple[tuple[str, str], ...]:
     """The rules a section rests on, in the order met: (which paragraphs as read, rule).
 
-    In: the kind and rules of each paragraph of each version. The claim is told by its name;
-    the others are numbered. A paragraph that only one perspective prints has the number it
-    has there.
+    In: the kind and rules of each paragraph, for each perspective. The claim goes by its name, the
+    others are numbered; one that only one perspective prints has the number it has there.
     """
     places: dict[str, set[int]] = {}
     for paragraphs in versions:
@@ -172,22 +171,12 @@ def _places(numbers: list[int]) -> str:
 
 def _other_side(noon: Side, beyond: Side) -> dict[str, Any]:
     """The other side of a term: what changes, and the paragraphs that would differ."""
-    chart, other, turn = noon.chart, beyond.chart, noon.day.turn
-    if turn is None:
-        raise ValueError(f"{noon.day.date} is not a term day")
-    here = f"{chart.year.pillar}年{chart.month.pillar}月"
-    there = f"{other.year.pillar}年{other.month.pillar}月"
-    before, after = (there, here) if turn.noon_after else (here, there)
-    told = {p.text for s in noon.reading.views["neutral"] for p in s.paragraphs}
-    differing = [
-        (section.name, [p for p in section.paragraphs if p.text not in told])
-        for section in beyond.reading.views["neutral"]
-    ]
+    printed = {p.text for section in noon.reading.views["neutral"] for p in section.paragraphs}
     return {
-        "term": turn.term,
-        "noon_after": turn.noon_after,
-        "before": before,
-        "after": after,
-        "changes": changes(chart, other),
-        "sections": [(name, paragraphs) for name, paragraphs in differing if paragraphs],
+        "chart": beyond.chart,
+        "changes": changes(noon.chart, beyond.chart),
+        "sections": [
+            (section.name, [p for p in section.paragraphs if p.text not in printed])
+            for section in beyond.reading.views["neutral"]
+        ],
     }

@@ -75,7 +75,9 @@ class Edition:
     def fingerprint(self, entry: Entry) -> str:
         """A digest of everything that the page of a date is made from."""
         digest = blake2b(self._frame, digest_size=16)
-        for text in (entry.data, entry.lead.encode(), _texts(entry.beyond)):
+        other = entry.beyond.reading.views["neutral"] if entry.beyond else ()
+        beyond = "\n".join(section.text for section in other)
+        for text in (entry.data, entry.lead.encode(), beyond.encode()):
             digest.update(len(text).to_bytes(4))
             digest.update(text)
         return digest.hexdigest()
@@ -133,11 +135,3 @@ def date_of(path: str) -> date | None:
     except ValueError:
         return None
     return on if FIRST_DAY <= on <= LAST_DAY and path in date_paths(on) else None
-
-
-def _texts(side: Side | None) -> bytes:
-    """What a page shows of the other side of a term besides what is in the data."""
-    if side is None:
-        return b""
-    sections = side.reading.views["neutral"]
-    return "\n".join(p.text for section in sections for p in section.paragraphs).encode()

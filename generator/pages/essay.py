@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from generator.content.essays import Essay
     from generator.content.settings import Site
-    from generator.pages.method import Figures
+    from generator.pages.almanac import Figures
 
 _FIGURE = re.compile(r"<p>\{(.+?)\}</p>\n")
 _DRESSED = (

@@ -10,6 +10,8 @@ Imports calendar, symbols and chart; never files, never templates.
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from generator.chart.calendar import FIRST_DAY
@@ -22,6 +24,7 @@ from generator.chart.symbols import (
     BRANCHES,
     CONTROLS,
     ELEMENTS,
+    GENERATED_BY,
     GENERATES,
     PILLARS,
     STEM_ELEMENT,
@@ -55,16 +58,12 @@ def flow_year(tables: Tables) -> dict[str, Any]:
     """
     text = tables.flow_year
     numbers: dict[Finding, int] = {}
-    found = {
-        part: {
-            sign: {
-                year: [numbers.setdefault(f, len(numbers)) for f in finds(sign, year, text)]
-                for year in PILLARS
-            }
-            for sign in signs
-        }
-        for part, (signs, finds) in _PARTS.items()
-    }
+    found: dict[str, dict[str, dict[str, list[int]]]] = {}
+    for part, (signs, finds) in _PARTS.items():
+        found[part] = {sign: {} for sign in signs}
+        for sign, year in product(signs, PILLARS):
+            of_year = [numbers.setdefault(f, len(numbers)) for f in finds(sign, year, text)]
+            found[part][sign][year] = of_year
     years = {year: pillar(year - 4) for year in range(FIRST_DAY.year, LAST_FLOW_YEAR + 1)}
     return {
         "version": "1.0",
@@ -76,7 +75,7 @@ def flow_year(tables: Tables) -> dict[str, Any]:
             str(year): {"name": name, "text": f"{year} 年從立春起是{name}年。"}
             for year, name in years.items()
         },
-        "findings": [(step, {"name": name, "text": told}) for step, name, told in numbers],
+        "findings": [(step, {"name": name, "text": words}) for step, name, words in numbers],
         "found": found,
     }
 
@@ -104,18 +103,20 @@ def of_day_pillar(day: str, year: str, text: Texts) -> list[Finding]:
     As the framework finds it, but for a day branch that nothing moves: there the elements of the
     two branches, or that they are the same, make the difference that the framework leaves out.
     """
-    told = []
+    found = []
     for step, name, words in _of_day(day, year, text):
         if name == "日支 靜":
             kind = _quiet(day[1], year[1])
-            name, words = ("日支 伏吟" if kind == "伏吟" else name), text[f"日支・{kind}"]
-        if step in (2, 5) or (step == 6 and name != "平"):
-            told.append((step, name, words))
-    return told
+            label = "日支 伏吟" if kind == "伏吟" else name
+            found.append((step, label, text[f"日支・{kind}"]))
+        elif step in (2, 5) or (step == 6 and name != "平"):
+            found.append((step, name, words))
+    return found
 
 
-def _of_month(branch: str, year: str, text: Texts) -> Iterator[Finding]:
-    yield from _palace("月支", branch, year[1], text)
+def _of_branch(place: str, branch: str, year: str, text: Texts) -> Iterator[Finding]:
+    for kind in pair_kinds(year[1], branch) or ["靜"]:
+        yield 5, f"{place} {kind}", text[f"{place}・{kind}"]
 
 
 def _of_day(day: str, year: str, text: Texts) -> Iterator[Finding]:
@@ -123,7 +124,7 @@ def _of_day(day: str, year: str, text: Texts) -> Iterator[Finding]:
     yield 2, god, text[f"主題・{god}"]
     around = TEN_GOD[day[0]][HIDDEN_STEMS[year[1]][0].stem]
     yield 3, f"{around}、{growth_stage(day[0], year[1])}", text[f"環境・{around}"]
-    yield from _palace("日支", day[1], year[1], text)
+    yield from _of_branch("日支", day[1], year, text)
     if year[1] in void_branches(day):
         yield 5, "填實空亡", text["空亡・填實"]
     for name in _stems(day, year) or ["平"]:
@@ -132,11 +133,11 @@ def _of_day(day: str, year: str, text: Texts) -> Iterator[Finding]:
 
 def _of_year(birth: str, year: str, text: Texts) -> Iterator[Finding]:
     """What a year's branch is to a birth year's: 值 first, then 刑沖害破, then 合; and 伏吟."""
-    kinds = pair_kinds(year[1], birth[1])
-    names = ["值"] if year[1] == birth[1] else []
-    names += [_TAISUI[kind] for kind in kinds if kind in _TAISUI]
-    order = ["值", "刑", "沖", "害", "破", "六合", "三合"]
-    for n in sorted(dict.fromkeys(names), key=order.index) or ["平"]:
+    met = {_TAISUI.get(kind) for kind in pair_kinds(year[1], birth[1])}
+    if year[1] == birth[1]:
+        met.add("值")
+    names = ("值", "刑", "沖", "害", "破", "六合", "三合")
+    for n in [name for name in names if name in met] or ["平"]:
         yield 4, n if n in ("平", "六合", "三合") else f"{n}太歲", text[f"太歲・{n}"]
     if birth == year:
         yield 6, "伏吟", text["天干・伏吟"]
@@ -153,31 +154,26 @@ def _of_useful(element: str, year: str, text: Texts) -> Iterator[Finding]:
 
 
 _PARTS: dict[str, tuple[tuple[str, ...], Callable[[str, str, Texts], Iterator[Finding]]]] = {
-    "month": (BRANCHES, _of_month),
+    "month": (BRANCHES, partial(_of_branch, "月支")),
     "day": (PILLARS, _of_day),
     "year": (PILLARS, _of_year),
     "useful": (ELEMENTS, _of_useful),
 }
-"""Part of a chart → the signs it can have, and what one finds in a year; in the order told."""
-
-
-def _palace(place: str, birth: str, year: str, text: Texts) -> Iterator[Finding]:
-    for kind in pair_kinds(year, birth) or ["靜"]:
-        yield 5, f"{place} {kind}", text[f"{place}・{kind}"]
+"""Part of a chart → the signs it can have, and what one finds in a year; in the order shown."""
 
 
 def _stems(birth: str, year: str) -> list[str]:
     """The natal day pillar against a year's pillar."""
     stems = {r.kind for r in stem_relations((birth[0], year[0], birth[0])) if r.near}
-    names: list[str] = [kind for kind in ("五合", "沖") if kind in stems]
     mine, its = STEM_ELEMENT[birth[0]], STEM_ELEMENT[year[0]]
-    if CONTROLS[its] == mine and "六沖" in pair_kinds(birth[1], year[1]):
-        names.append("天剋地沖")
-    if CONTROLS[mine] == its:
-        names.append("犯歲君")
-    if birth == year:
-        names.append("伏吟")
-    return names
+    found = {
+        "五合": "五合" in stems,
+        "沖": "沖" in stems,
+        "天剋地沖": CONTROLS[its] == mine and "六沖" in pair_kinds(birth[1], year[1]),
+        "犯歲君": CONTROLS[mine] == its,
+        "伏吟": birth == year,
+    }
+    return [name for name, holds in found.items() if holds]
 
 
 def _quiet(birth: str, year: str) -> str:
@@ -185,10 +181,10 @@ def _quiet(birth: str, year: str) -> str:
     mine, its = BRANCH_ELEMENT[birth], BRANCH_ELEMENT[year]
     if birth == year:
         return "伏吟"
-    if mine == its:
-        return "靜而同類"
-    if GENERATES[its] == mine:
-        return "靜而生我"
-    if GENERATES[mine] == its:
-        return "靜而我生"
-    return "靜而剋我" if CONTROLS[its] == mine else "靜而我剋"
+    kinds = {
+        mine: "同類",
+        GENERATES[mine]: "我生",
+        CONTROLS[mine]: "我剋",
+        GENERATED_BY[mine]: "生我",
+    }
+    return f"靜而{kinds.get(its, '剋我')}"

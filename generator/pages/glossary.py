@@ -6,8 +6,7 @@ Every term stands in one group; nothing here opens a file.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator.chart.labels import pattern_path, stem_path
 from generator.chart.pattern import PATTERNS
@@ -52,8 +51,7 @@ _PAGES = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """Terms that belong together, and where all of them are used."""
 
     name: str
@@ -63,13 +61,9 @@ class Group:
 
 def glossary(terms: Mapping[str, str]) -> list[Group]:
     """Every term, in the editors' order within its group."""
-    group_of: dict[str, str] = {}
-    for of_these, names in _GROUPS.items():
-        for name in names:
-            group_of.setdefault(name, of_these)
     groups = {name: Group(name, list(_uses(name)), []) for name in (_REST, *_GROUPS)}
     for term, text in terms.items():
-        group = groups[group_of.get(term, _REST)]
+        group = groups[next((name for name, held in _GROUPS.items() if term in held), _REST)]
         # 五行 and the like name a group and a term of another.
         uses = [] if term in groups else list(_uses(term))
         group.entries.append((term, text, uses))
@@ -80,10 +74,9 @@ def _uses(name: str) -> Iterator[Link]:
     """Where a term or a group is used: its pages, then its rule."""
     if name in PATTERNS:
         yield name, pattern_path(name)
-    if name in ELEMENTS:
-        for stem in STEMS:
-            if STEM_ELEMENT[stem] == name:
-                yield f"{stem}{name}", stem_path(stem)
+    for stem in STEMS:
+        if STEM_ELEMENT[stem] == name:
+            yield f"{stem}{name}", stem_path(stem)
     if f"{name}格" in PATTERNS:
         yield f"{name}格", pattern_path(f"{name}格")
     if name in _PAGES:

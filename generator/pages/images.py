@@ -6,17 +6,21 @@ vocabularies alone; never imports dates, content or templates, never reads a clo
 
 from __future__ import annotations
 
+from functools import cache
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from PIL import Image, ImageColor, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFont
+from PIL.ImageColor import getrgb
 
 from generator.chart.labels import number_han
 from generator.chart.pillars import NAYIN
 from generator.chart.symbols import BRANCHES, PILLARS, STEM_ELEMENT, STEMS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+    Fonts = Callable[[int], ImageFont.FreeTypeFont]
 
 NAME = "萬日書"
 MARK = NAME[0]
@@ -46,14 +50,13 @@ _SHADES = 24
 """Steps from the ground to a color: enough for smooth edges, few enough for the 256 entries
 of a palette."""
 
-_CENTER = SIZE[1] // 2
 _PILLAR_X, _RULE_X, _SEAL_X, _INNER_X, _OUTER_X = 420, 594, 674, 778, 872
 _TOP, _BOTTOM = 89, 541
 """The rule and the columns stand between these. The x keep all within the middle square, to
 which some chats cut a picture."""
 
 _SMALL = (46, 55)
-"""Of the small columns: a character's square, and from one to the next."""
+"""Of the small columns: a character's square, and the distance from one to the next."""
 
 Pair = tuple[int, int]
 Box = tuple[int, int, int, int]
@@ -62,57 +65,85 @@ Box = tuple[int, int, int, int]
 class _Sheet:
     """Layers of flat color over a ground, kept as how much of each pixel they cover.
 
-    The palette is made of the same layers, so no quantiser has to guess one.
+    The palette is made of the same layers, so no quantiser has to guess one. `fonts`: size → font.
     """
 
-    def __init__(self, size: Pair, ground: str) -> None:
+    def __init__(self, fonts: Fonts, size: Pair, ground: str) -> None:
+        self.fonts = fonts
         self.size = size
         self.ground = ground
         self.layers: dict[str, Image.Image] = {}
 
-    def copy(self) -> _Sheet:
-        twin = _Sheet(self.size, self.ground)
-        twin.layers = {color: mask.copy() for color, mask in self.layers.items()}
-        return twin
-
-    def mask(self, color: str) -> Image.Image:
+    def layer(self, color: str) -> Image.Image:
         return self.layers.setdefault(color, Image.new("L", self.size))
 
     def box(self, color: str, box: Box, width: int = 0) -> None:
         """A rectangle, right and lower edge excluded; filled without a width."""
         inside = (box[0], box[1], box[2] - 1, box[3] - 1)
-        ImageDraw.Draw(self.mask(color)).rectangle(
+        ImageDraw.Draw(self.layer(color)).rectangle(
             inside, fill=None if width else 255, outline=255, width=width or 1
         )
 
     def rounded(self, color: str, box: Box, radius: int) -> None:
-        """A rounded rectangle or a disc with smooth edges."""
+        """A rounded rectangle with smooth edges."""
         times = 8
-        width, height = box[2] - box[0], box[3] - box[1]
-        large = Image.new("L", (width * times, height * times))
-        ImageDraw.Draw(large).rounded_rectangle(
-            (0, 0, width * times - 1, height * times - 1), radius * times, fill=255
-        )
-        self.mask(color).paste(large.reduce(times), box[:2])
+        width, height = (box[2] - box[0]) * times, (box[3] - box[1]) * times
+        large = Image.new("L", (width, height))
+        around = (0, 0, width - 1, height - 1)
+        ImageDraw.Draw(large).rounded_rectangle(around, radius * times, fill=255)
+        self.layer(color).paste(large.reduce(times), box[:2])
 
-    def glyph(self, color: str, shape: Image.Image, x: int, y: int, *, cut: bool = False) -> None:
-        """A glyph's coverage, laid on or cut out of a layer."""
-        value = 0 if cut else 255
-        self.mask(color).paste(value, (x, y, x + shape.width, y + shape.height), shape)
+    def disc(self, color: str, x: int, y: int, radius: int) -> None:
+        self.rounded(color, (x - radius, y - radius, x + radius, y + radius), radius)
+
+    def seal(self, x: int, bottom: int, width: int) -> None:
+        """The name cut out of red, one character under the other, standing on a line."""
+        size, step = round(width * 0.72), round(width * 0.77)
+        height = 2 * step + width
+        left, top = x - width // 2, bottom - height
+        self.rounded(SEAL, (left, top, left + width, bottom), width // 8)
+        self.centred(SEAL, NAME, (x, top + height // 2), (size, step), cut=True)
+
+    def column(self, color: str, text: str, at: Pair, square: Pair, *, cut: bool = False) -> None:
+        """Characters under each other from a height on, the ink of each centred on an x.
+
+        `square`: the side of a character's square, and the distance from one to the next. `cut`
+        takes them out of the layer.
+        """
+        (x, y), (size, step) = at, square
+        layer = self.layer(color)
+        for place, char in enumerate(text):
+            ink, below = self._ink(char, size)
+            layer.paste(0 if cut else 255, (x - ink.width // 2, y + place * step + below), ink)
+
+    def centred(self, color: str, text: str, at: Pair, square: Pair, *, cut: bool = False) -> None:
+        """A column whose ink, from its first stroke to its last, is centred on (x, y)."""
+        (x, y), (size, step) = at, square
+        _, above = self._ink(text[0], size)
+        last, below = self._ink(text[-1], size)
+        bottom = (len(text) - 1) * step + below + last.height
+        self.column(color, text, (x, y - (above + bottom) // 2), square, cut=cut)
+
+    def _ink(self, char: str, size: int) -> tuple[Image.Image, int]:
+        """A character without the font's margins, and how far it lies below the top of its square."""
+        font = self.fonts(size)
+        left, top, right, bottom = (int(side) for side in font.getbbox(char, anchor="ls"))
+        shape = Image.new("L", (right - left, bottom - top))
+        ImageDraw.Draw(shape).text((-left, -top), char, fill=255, font=font, anchor="ls")
+        return shape, top + round(size * 0.88)
 
     def png(self) -> bytes:
         picture = Image.new("P", self.size)
-        palette = [*_rgb(self.ground)]
-        for place, (color, mask) in enumerate(self.layers.items()):
+        ground = getrgb(self.ground)
+        palette = [*ground]
+        for place, (color, covered) in enumerate(self.layers.items()):
             first = place * _SHADES
             steps = [first + round(value / 255 * _SHADES) for value in range(256)]
-            covered = mask.point([255 if step > first else 0 for step in steps])
-            picture.paste(mask.point(steps), (0, 0), covered)
+            inked = covered.point([255 if step > first else 0 for step in steps])
+            picture.paste(covered.point(steps), (0, 0), inked)
             for shade in range(1, _SHADES + 1):
-                palette += [
-                    round(g + (c - g) * shade / _SHADES)
-                    for g, c in zip(_rgb(self.ground), _rgb(color), strict=True)
-                ]
+                mixed = zip(ground, getrgb(color), strict=True)
+                palette += [round(g + (c - g) * shade / _SHADES) for g, c in mixed]
         picture.putpalette(palette)
         out = BytesIO()
         # Pillow's `optimize` takes thrice as long to spare a tenth of the bytes.
@@ -120,118 +151,51 @@ class _Sheet:
         return out.getvalue()
 
 
-class _Pen:
-    """The font at the sizes asked for; a glyph is its ink alone, without the font's margins."""
-
-    def __init__(self, font: bytes) -> None:
-        self._bytes = font
-        self._fonts: dict[int, ImageFont.FreeTypeFont] = {}
-
-    def font(self, size: int) -> ImageFont.FreeTypeFont:
-        # Opening the font costs more than drawing with it.
-        if size not in self._fonts:
-            self._fonts[size] = ImageFont.truetype(
-                BytesIO(self._bytes), size, layout_engine=ImageFont.Layout.BASIC
-            )
-        return self._fonts[size]
-
-    def ink(self, char: str, size: int) -> tuple[Image.Image, int]:
-        """The ink of a character, and how far it lies below the top of its square."""
-        font = self.font(size)
-        left, top, right, bottom = (int(side) for side in font.getbbox(char, anchor="ls"))
-        shape = Image.new("L", (right - left, bottom - top))
-        ImageDraw.Draw(shape).text((-left, -top), char, fill=255, font=font, anchor="ls")
-        return shape, top + round(size * 0.88)
-
-    def column(
-        self, sheet: _Sheet, color: str, text: str, at: Pair, square: Pair, *, cut: bool = False
-    ) -> None:
-        """Characters under each other from a height on, the ink of each centred on an x."""
-        (x, y), (size, step) = at, square
-        for place, char in enumerate(text):
-            shape, below = self.ink(char, size)
-            sheet.glyph(color, shape, x - shape.width // 2, y + place * step + below, cut=cut)
-
-    def centred(
-        self, sheet: _Sheet, color: str, text: str, at: Pair, square: Pair, *, cut: bool = False
-    ) -> None:
-        """A column whose ink, from its first stroke to its last, is centred on (x, y)."""
-        (x, y), (size, step) = at, square
-        _, above = self.ink(text[0], size)
-        last, below = self.ink(text[-1], size)
-        bottom = (len(text) - 1) * step + below + last.height
-        self.column(sheet, color, text, (x, y - (above + bottom) // 2), square, cut=cut)
-
-
 def images(font: bytes, tagline: str) -> Iterator[tuple[str, bytes]]:
     """The sixty pillars' pictures, the site's, and the icons."""
-    pen = _Pen(font)
-    blank = _blank(pen)
+
+    @cache  # opening the font costs more than drawing with it
+    def fonts(size: int) -> ImageFont.FreeTypeFont:
+        basic = ImageFont.Layout.BASIC
+        return ImageFont.truetype(BytesIO(font), size, layout_engine=basic)
+
     for place, pillar in enumerate(PILLARS, 1):
-        yield f"og/{place}.png", _pillar(pen, blank.copy(), place, pillar)
-    yield "og/site.png", _site(pen, tagline)
-    for path, size, share in (
-        ("icon-192.png", 192, 0.6),
-        ("icon-512.png", 512, 0.6),
-        ("apple-touch-icon.png", 180, 0.7),
+        yield f"og/{place}.png", _pillar(_framed(fonts), place, pillar)
+    yield "og/site.png", _site(_framed(fonts), tagline)
+    for name, size, share in (
+        ("icon-192", 192, 0.6),
+        ("icon-512", 512, 0.6),
+        ("apple-touch-icon", 180, 0.7),
     ):
-        yield path, _icon(pen, size, share)
+        icon = _Sheet(fonts, (size, size), SEAL)
+        icon.centred(PAPER, MARK, (size // 2, size // 2), (round(size * share), 0))
+        yield f"{name}.png", icon.png()
 
 
-def _blank(pen: _Pen) -> _Sheet:
-    """What all pillars share: the frame, the rule, the seal, the fixed words."""
-    sheet = _frame()
-    pen.column(sheet, SOFT, KIND, (_INNER_X, _TOP), _SMALL)
-    _seal(pen, sheet, _SEAL_X, _BOTTOM, 72)
-    return sheet
-
-
-def _pillar(pen: _Pen, sheet: _Sheet, place: int, pillar: str) -> bytes:
-    pen.centred(sheet, INK, pillar, (_PILLAR_X, _CENTER), (236, 248))
-    pen.column(sheet, SOFT, COUNT + number_han(place), (_OUTER_X, _TOP), _SMALL)
-    pen.column(sheet, INK, NAYIN[pillar], (_INNER_X, _TOP + 5 * _SMALL[1] // 2), _SMALL)
-    _disc(sheet, ELEMENT_COLOR[STEM_ELEMENT[pillar[0]]], _SEAL_X, _TOP + 25, 21)
-    return sheet.png()
-
-
-def _site(pen: _Pen, tagline: str) -> bytes:
-    sheet = _frame()
-    _seal(pen, sheet, _PILLAR_X, _BOTTOM, 178)
-    first, second = tagline.split("，")
-    pen.column(sheet, INK, first, (_OUTER_X, _TOP), (52, 64))
-    pen.column(sheet, INK, second, (_INNER_X, _TOP), (52, 64))
-    for place, color in enumerate(reversed(ELEMENT_COLOR.values())):
-        _disc(sheet, color, _SEAL_X, _BOTTOM - 10 - 38 * place, 10)
-    return sheet.png()
-
-
-def _icon(pen: _Pen, size: int, share: float) -> bytes:
-    sheet = _Sheet((size, size), SEAL)
-    pen.centred(sheet, PAPER, MARK, (size // 2, size // 2), (round(size * share), 0))
-    return sheet.png()
-
-
-def _frame() -> _Sheet:
+def _framed(fonts: Fonts) -> _Sheet:
     """The double line of a printed page, the outer one strong, and the rule."""
-    sheet = _Sheet(SIZE, PAPER)
+    sheet = _Sheet(fonts, SIZE, PAPER)
     for inset, width in ((30, 4), (42, 1)):
         sheet.box(LINE, (inset, inset, SIZE[0] - inset, SIZE[1] - inset), width)
     sheet.box(LINE, (_RULE_X - 1, _TOP, _RULE_X + 1, _BOTTOM))
     return sheet
 
 
-def _seal(pen: _Pen, sheet: _Sheet, x: int, bottom: int, width: int) -> None:
-    """The name cut out of red, one character under the other, standing on a line."""
-    size, step = round(width * 0.72), round(width * 0.77)
-    height = 2 * step + width
-    left, top = x - width // 2, bottom - height
-    sheet.rounded(SEAL, (left, top, left + width, bottom), width // 8)
-    pen.centred(sheet, SEAL, NAME, (x, top + height // 2), (size, step), cut=True)
+def _pillar(sheet: _Sheet, place: int, pillar: str) -> bytes:
+    sheet.column(SOFT, KIND, (_INNER_X, _TOP), _SMALL)
+    sheet.seal(_SEAL_X, _BOTTOM, 72)
+    sheet.centred(INK, pillar, (_PILLAR_X, SIZE[1] // 2), (236, 248))
+    sheet.column(SOFT, COUNT + number_han(place), (_OUTER_X, _TOP), _SMALL)
+    sheet.column(INK, NAYIN[pillar], (_INNER_X, _TOP + 5 * _SMALL[1] // 2), _SMALL)
+    sheet.disc(ELEMENT_COLOR[STEM_ELEMENT[pillar[0]]], _SEAL_X, _TOP + 25, 21)
+    return sheet.png()
 
 
-def _disc(sheet: _Sheet, color: str, x: int, y: int, radius: int) -> None:
-    sheet.rounded(color, (x - radius, y - radius, x + radius, y + radius), radius)
-
-
-def _rgb(color: str) -> tuple[int, ...]:
-    return ImageColor.getrgb(color)
+def _site(sheet: _Sheet, tagline: str) -> bytes:
+    sheet.seal(_PILLAR_X, _BOTTOM, 178)
+    first, second = tagline.split("，")
+    sheet.column(INK, first, (_OUTER_X, _TOP), (52, 64))
+    sheet.column(INK, second, (_INNER_X, _TOP), (52, 64))
+    for place, color in enumerate(reversed(ELEMENT_COLOR.values())):
+        sheet.disc(color, _SEAL_X, _BOTTOM - 10 - 38 * place, 10)
+    return sheet.png()

@@ -7,9 +7,8 @@ The template only writes it down.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator.chart.strength import TOTAL
 from generator.chart.symbols import ELEMENTS
@@ -27,8 +26,7 @@ _WHOLE, _EMPTY = 70, 16
 """Heights of the bar of an element that holds everything, and of the place of one that is missing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Arc:
+class Arc(NamedTuple):
     """A relation: the path of its line, its name and where the name stands.
 
     `tense` relations (沖 刑 害 破) are drawn otherwise than those that join (合 會).
@@ -41,16 +39,14 @@ class Arc:
     tense: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Arcs:
+class Arcs(NamedTuple):
     """All arcs on one side of a row of signs; `height` is 0 where there are none."""
 
     height: int
     arcs: tuple[Arc, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(NamedTuple):
     """An element's place: the middle of its fifth of the width, its bar's height, its share.
 
     One that is `missing` keeps its place, empty.
@@ -69,30 +65,18 @@ def arcs(relations: tuple[Relation, ...], *, above: bool) -> Arcs:
 
     Neighbours' come first, nearest to the signs; those of year and day pass outside them.
     """
-    waiting = sorted(relations, key=lambda r: (_span(r)[1] - _span(r)[0], _is_tense(r)))
-    lanes: list[list[tuple[int, int]]] = []
-    placed: list[tuple[int, Relation]] = []
-    for relation in waiting:
+    taken = {100: 0, 200: 0}  # lanes in the gaps between the columns, by their middles
+    placed = []
+    for relation in sorted(
+        relations, key=lambda r: ({"年", "日"} <= {*r.places}, r.kind in _TENSE)
+    ):
         left, right = _span(relation)
-        lane = next(
-            (n for n, held in enumerate(lanes) if all(right <= a or b <= left for a, b in held)),
-            len(lanes),
-        )
-        if lane == len(lanes):
-            lanes.append([])
-        lanes[lane].append((left, right))
-        placed.append((lane, relation))
-    height = _FIRST + _LANE * len(lanes) - 4 if lanes else 0
-    return Arcs(height, tuple(_arc(relation, lane, height, above) for lane, relation in placed))
-
-
-def _is_tense(relation: Relation) -> bool:
-    return relation.kind in _TENSE
-
-
-def _name(relation: Relation) -> str:
-    """半合金; a 五合 without its element, since whether it turns into that is left open."""
-    return relation.kind + (relation.element or "" if relation.kind != "五合" else "")
+        crossed = [gap for gap in taken if left < gap < right]
+        lane = max(taken[gap] for gap in crossed)
+        taken |= dict.fromkeys(crossed, lane + 1)
+        placed.append((relation, lane))
+    height = _FIRST + _LANE * max(taken.values()) - 4 if placed else 0
+    return Arcs(height, tuple(_arc(relation, lane, height, above) for relation, lane in placed))
 
 
 def _span(relation: Relation) -> tuple[int, int]:
@@ -111,12 +95,13 @@ def _arc(relation: Relation, lane: int, height: int, above: bool) -> Arc:
         f"M{start} {base}V{line + bend}Q{start} {line} {start + _BEND} {line}"
         f"H{end - _BEND}Q{end} {line} {end} {line + bend}V{base}"
     )
+    x = (left + right) // 2
     if len(relation.places) > 2:
         path += f"M{COLUMNS['月']} {base}V{line}"
-    middle = (left + right) // 2
-    # A third leg stands where the name would.
-    x = middle if len(relation.places) == 2 else (middle + right) // 2
-    return Arc(path, x, line + 4, _name(relation), _is_tense(relation))
+        x = (x + right) // 2  # the third leg stands where the name would
+    # Whether a 五合 turns into its element is left open.
+    element = relation.element if relation.element and relation.kind != "五合" else ""
+    return Arc(path, x, line + 4, relation.kind + element, relation.kind in _TENSE)
 
 
 def shares(chart: Chart) -> tuple[Share, ...]:
@@ -128,10 +113,8 @@ def shares(chart: Chart) -> tuple[Share, ...]:
 @cache
 def _share(place: int, score: int) -> Share:
     width = WIDTH // len(ELEMENTS)
-    return Share(
-        ELEMENTS[place],
-        width // 2 + width * place,
-        round(_WHOLE * score / TOTAL) if score else _EMPTY,
-        share(score, TOTAL) if score else "無",
-        not score,
-    )
+    x = width // 2 + width * place
+    if not score:
+        return Share(ELEMENTS[place], x, _EMPTY, "無", missing=True)
+    height = round(_WHOLE * score / TOTAL)
+    return Share(ELEMENTS[place], x, height, share(score, TOTAL), missing=False)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Pieces(Extension):
-    """The tag. A piece without values is part of the compiled template."""
+    """The tag."""
 
     tags = {"piece"}  # noqa: RUF012 — as Jinja2 declares it
 
@@ -40,35 +40,33 @@ class Pieces(Extension):
             parser.stream.expect("assign")
             values.append(parser.parse_expression())
         body = parser.parse_statements(("name:endpiece",), drop_needle=True)
-        macro = nodes.Macro("piece", names, [], body, lineno=line)
+        render = self._compiled(nodes.Macro("piece", names, [], body, lineno=line), parser)
+        look_up = f"piece {len(self.environment.filters)}"
+        self.environment.filters[look_up] = _Kept(render).__getitem__
+        key = nodes.Tuple(values, "load", lineno=line)
+        kept = nodes.Filter(key, look_up, [], [], None, None, lineno=line)
+        return nodes.FilterBlock([], kept, lineno=line)  # is written as it is: markup already
+
+    def _compiled(self, macro: nodes.Macro, parser: Parser) -> Callable[..., Markup]:
+        """What renders a piece; one that uses a name it does not have is a fault of the template."""
+        environment, line = self.environment, macro.lineno
         aside = nodes.Template([macro], lineno=line)
-        aside.set_environment(self.environment)
+        aside.set_environment(environment)
         try:
-            unknown = find_undeclared_variables(aside) - set(self.environment.globals)
+            unknown = find_undeclared_variables(aside) - set(environment.globals)
         except TemplateAssertionError as error:  # which does not know its file
             parser.fail(str(error.message), error.lineno, TemplateAssertionError)
         if unknown:
             what = f"a piece knows only what its tag names, not {', '.join(sorted(unknown))}"
             parser.fail(what, line)
-        look_up = f"piece {len(self.environment.filters)}"
-        self.environment.filters[look_up] = _Kept(self._renderer(aside, parser)).__getitem__
-        key = nodes.Tuple(values, "load", lineno=line)
-        kept = nodes.Filter(key, look_up, [], [], None, None, lineno=line)
-        if not values:  # a constant, which Jinja2 works out as it compiles
-            return nodes.Output([kept], lineno=line)
-        return nodes.FilterBlock([], kept, lineno=line)  # is written as it is: markup already
-
-    def _renderer(self, aside: nodes.Template, parser: Parser) -> Callable[..., Markup]:
-        environment = self.environment
         code = environment.compile(aside, parser.name, parser.filename)
-        template = environment.template_class.from_code(
-            environment, code, environment.make_globals(None)
-        )
+        known = environment.make_globals(None)
+        template = environment.template_class.from_code(environment, code, known)
         return template.module.piece  # type: ignore[attr-defined, no-any-return]
 
 
 class _Kept(dict[tuple[Any, ...], "Markup"]):
-    """What a piece rendered to, by its values."""
+    """What a piece rendered to, by its values; quicker here than `functools.cache`."""
 
     def __init__(self, render: Callable[..., Markup]) -> None:
         self._render = render

@@ -19,6 +19,8 @@ from generator.reading.compose import read
 from generator.reading.dataset import VERSION, answer
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from jinja2 import Environment
 
     from generator.content.inputs import Source
@@ -55,33 +57,26 @@ def reference_page(
 ) -> bytes:
     """`/docs/api/`, from the description and the tools."""
     spec = source.templates.parsed("openapi.yaml", description.decode())
-    return (
-        env.get_template("reference.html")
-        .render(
-            spec=spec,
-            schemas=spec["components"]["schemas"],
-            operations=_operations(spec),
-            tools=tools,
-            pretty=lambda value: orjson.dumps(value, option=orjson.OPT_INDENT_2).decode(),
-        )
-        .encode()
-    )
+    context = {
+        "spec": spec,
+        "schemas": spec["components"]["schemas"],
+        "operations": list(_operations(spec)),
+        "tools": tools,
+        "pretty": lambda value: orjson.dumps(value, option=orjson.OPT_INDENT_2).decode(),
+    }
+    return env.get_template("reference.html").render(context).encode()
 
 
-def _operations(spec: dict[str, Any]) -> list[tuple[str, str, dict[str, Any]]]:
+def _operations(spec: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Method, path and operation of each endpoint, with the responses it refers to in place."""
     shared = spec["components"]["responses"]
-    operations = []
     for path, methods in spec["paths"].items():
         for method, operation in methods.items():
-            responses = {
-                status: shared[response["$ref"].rpartition("/")[2]]
-                if "$ref" in response
-                else response
-                for status, response in operation["responses"].items()
-            }
-            operations.append((method.upper(), path, operation | {"responses": responses}))
-    return operations
+            responses = operation["responses"]
+            for status, response in responses.items():
+                if "$ref" in response:
+                    responses[status] = shared[response["$ref"].rpartition("/")[2]]
+            yield method.upper(), path, operation
 
 
 def _examples(source: Source) -> dict[str, Any]:
@@ -89,21 +84,15 @@ def _examples(source: Source) -> dict[str, Any]:
     day = calendar.day(EXAMPLE)
     of_day = chart(day)
     reading = read(day, of_day, corpus)
-
-    def response(view: str) -> dict[str, Any]:
-        data = answer(of_day, reading, view)
-        return {"success": True, "disclaimer": site["disclaimer"], "data": data}
-
+    services = [
+        {"slug": s.slug, "name": s.name, "href": site["base_url"] + s.href} for s in site.services
+    ]
+    request = {"birthDate": EXAMPLE.isoformat()}
+    response = {"success": True, "disclaimer": site["disclaimer"]}
     return {
-        "services": {
-            "success": True,
-            "data": [
-                {"slug": s.slug, "name": s.name, "href": site["base_url"] + s.href}
-                for s in site.services
-            ],
-        },
-        "request": {"birthDate": EXAMPLE.isoformat()},
-        "request_female": {"birthDate": EXAMPLE.isoformat(), "gender": "female"},
-        "response": response("neutral"),
-        "response_female": response("female"),
+        "services": {"success": True, "data": services},
+        "request": request,
+        "request_female": request | {"gender": "female"},
+        "response": response | {"data": answer(of_day, reading, "neutral")},
+        "response_female": response | {"data": answer(of_day, reading, "female")},
     }

@@ -18,6 +18,7 @@ from markupsafe import Markup, escape
 
 from generator.chart import labels
 from generator.chart.calendar import DATES, FIRST_DAY, LAST_DAY
+from generator.chart.pillars import NAYIN, growth_stage
 from generator.chart.symbols import BRANCH_ELEMENT, STEM_ELEMENT
 from generator.content.inline import SLOT, html
 from generator.pages.pieces import Pieces
@@ -28,6 +29,13 @@ if TYPE_CHECKING:
     from generator.content.settings import Site
     from generator.content.templates import Templates
 
+
+_LABELS = (
+    "day_path", "pillar_path", "flow_path", "stem_path", "pattern_path",
+    "date_zh", "date_han", "year_han", "lunar_zh", "lunar_day_zh", "lunar_month_zh",
+    "clock_zh",
+)  # fmt: skip
+"""The functions of `labels` that templates have as filters."""
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False})
 
@@ -72,6 +80,7 @@ def environment(templates: Templates, site: Site) -> Environment:
     term = cache(lambda name: _link(f"{base}/terms/#{name}", name))
     env.globals.update(
         site=site,
+        weekdays=labels.WEEKDAYS,
         first_day=FIRST_DAY,
         last_day=LAST_DAY,
         day_count=len(DATES),
@@ -81,19 +90,12 @@ def environment(templates: Templates, site: Site) -> Environment:
         linked_data=lambda trail: _linked_data(site, trail),
     )
     env.filters.update(
-        day_path=labels.day_path,
-        pillar_path=labels.pillar_path,
-        flow_path=labels.flow_path,
-        stem_path=labels.stem_path,
-        pattern_path=labels.pattern_path,
+        {name: getattr(labels, name) for name in _LABELS},
         count_zh="{:,}".format,
         inline=lambda text: Markup(_MARKDOWN.renderInline(text)),
-        date_zh=labels.date_zh,
         day_link=lambda on: _link(base + labels.day_path(on), labels.date_zh(on)),
-        date_han=labels.date_han,
-        year_han=labels.year_han,
-        lunar_zh=labels.lunar_zh,
-        clock_zh=labels.clock_zh,
+        nayin=NAYIN.__getitem__,
+        stage=lambda pillar: growth_stage(*pillar),
         term=term,
         terms=lambda names: Markup("、").join(map(term, names)),
         element=lambda sign: STEM_ELEMENT.get(sign) or BRANCH_ELEMENT[sign],
@@ -121,7 +123,7 @@ def _linked_data(site: Site, trail: list[tuple[str, str]]) -> Markup:
     On the home page, which has none, the site itself.
     """
     base = site["base_url"]
-    listed: dict[str, object]
+    value: dict[str, object] = {"@context": "https://schema.org"}
     if trail:
         items = [
             {"@type": "ListItem", "position": i, "name": name, "item": base + path}
@@ -129,14 +131,9 @@ def _linked_data(site: Site, trail: list[tuple[str, str]]) -> Markup:
         ]
         if len(items) > 1:
             del items[-1]["item"]  # search engines take the page's own address
-        listed = {"@type": "BreadcrumbList", "itemListElement": items}
+        value |= {"@type": "BreadcrumbList", "itemListElement": items}
     else:
-        listed = {
-            "@type": "WebSite",
-            "name": site["name"],
-            "url": f"{base}/",
-            "description": site["description"],
-            "inLanguage": "zh-Hant-TW",
-        }
-    text = orjson.dumps({"@context": "https://schema.org"} | listed).decode()
+        value |= {"@type": "WebSite", "name": site["name"], "url": f"{base}/"}
+        value |= {"description": site["description"], "inLanguage": "zh-Hant-TW"}
+    text = orjson.dumps(value).decode()
     return Markup(text.replace("<", "\\u003c"))

@@ -6,7 +6,7 @@ once is a template and one line in `_single`.
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -19,15 +19,14 @@ from generator.chart.pattern import PATTERNS
 from generator.chart.strength import CLASSES
 from generator.chart.symbols import BRANCHES, ZODIAC, pillar
 from generator.content.lettering import FONT
-from generator.pages.catalogue import catalogue
+from generator.pages.almanac import figures, lunar_table
 from generator.pages.compatibility import compatibility
-from generator.pages.discovery import discovery
 from generator.pages.essay import essay, filling
 from generator.pages.features import pattern_pages, pillar_pages, stem_pages
-from generator.pages.flow import EXAMPLE, flow_pages
+from generator.pages.flow import flow_pages
 from generator.pages.flow_year import flow_year
 from generator.pages.glossary import glossary
-from generator.pages.machines import manifest, robots, sitemaps
+from generator.pages.machines import catalogue, discovery, manifest, robots, sitemaps
 from generator.pages.reference import openapi, reference_page, tools
 from generator.pages.year import YEARS
 
@@ -39,11 +38,10 @@ if TYPE_CHECKING:
 
     from generator.chart import Chart
     from generator.content.inputs import Content, Source
-    from generator.pages.almanac import Almanac, Counts
+    from generator.pages.almanac import Counts
     from generator.pages.features import Page
 
 ASSETS = ("style.css", "site.js", "lunar.js", "flow.js", "terms.js", "icon.svg")
-
 
 Made = tuple[str, "Callable[[], bytes]"]
 """A path, and what makes the file: nothing is rendered that nobody asks for."""
@@ -51,32 +49,31 @@ Made = tuple[str, "Callable[[], bytes]"]
 
 def site_files(env: Environment, source: Source, counts: Counts) -> Iterator[Made]:
     """Every file that belongs to no date and no year, but the pictures."""
-    content, almanac = source.content, counts.almanac
-    site, tables = content.site, content.tables
+    content, site, tables = source.content, source.content.site, source.content.tables
     pairs, flow = compatibility(tables), flow_year(tables)
+    signs = {"compatibility": pairs, "branches": BRANCHES, "zodiac": ZODIAC}
     description = openapi(env, source)
     server = tools(env, source)
-    home = _years(almanac) | {"openings": _openings(content)}
     pages = (
-        *pillar_pages(content, counts.census),
-        *_single(content, counts, pairs),
-        *flow_pages(flow, chart(calendar.day(EXAMPLE)), tables.flow_year),
-        *_pairs(pairs),
+        *pillar_pages(content),
+        *_single(content, counts, signs),
+        *flow_pages(flow, tables.flow_year),
+        *_pairs(signs),
         *stem_pages(content, counts.census),
         *pattern_pages(content, counts.census),
     )
     render = partial(_render, env)
-    yield "index.html", partial(render, "home.html", home)
+    yield "index.html", partial(render, "home.html", _years() | {"openings": _openings(content)})
     paths = ["/", "/docs/api/"]
     for path, template, context in pages:
         paths.append(path)
         yield _file(path), partial(render, template, context)
     yield "docs/api/index.html", partial(reference_page, env, source, description, server)
-    yield "404.html", partial(render, "404.html", {"lunar_table": almanac.lunar_years})
+    yield "404.html", partial(render, "404.html", {"lunar_table": lunar_table()})
     yield "openapi.yaml", lambda: description
     yield "tables/compatibility.json", partial(orjson.dumps, pairs)
     yield "tables/flow-year.json", partial(orjson.dumps, flow)
-    yield "tables/catalogue.json", lambda: orjson.dumps(catalogue(site))
+    yield "tables/catalogue.json", partial(orjson.dumps, catalogue(site))
     yield "tables/tools.json", partial(orjson.dumps, server)
     yield "terms.json", partial(orjson.dumps, content.phrases.terms)
     yield "llms.txt", partial(render, "llms.txt", {})
@@ -95,45 +92,29 @@ def _render(env: Environment, template: str, context: dict[str, Any]) -> bytes:
     return env.get_template(template).render(context).encode()
 
 
-def _single(content: Content, counts: Counts, pairs: dict[str, Any]) -> Iterator[Page]:
+def _single(content: Content, counts: Counts, signs: dict[str, Any]) -> Iterator[Page]:
     """The pages that stand once."""
-    census, almanac = counts.census, counts.almanac
-    counted = {
-        "total": census.total,
-        "patterns": [(name, census.pattern(name)) for name in PATTERNS],
-        "strengths": [(name, census.strength(name)) for name in CLASSES],
+    census = counts.census
+    method = {
+        "census": census,
+        "patterns": PATTERNS,
+        "strengths": CLASSES,
+        "rules": content.corpus.rules.values(),
     }
-    method = {"census": counted, "rules": list(content.corpus.rules.values())}
-    yield "/bazi/", "years.html", _years(almanac)
-    yield "/zodiac/", "zodiac.html", _signs(pairs) | {"shade": _shade}
+    yield "/bazi/", "years.html", _years()
+    yield "/zodiac/", "zodiac.html", signs
     yield "/services/", "services.html", {}
     yield "/terms/", "terms.html", {"groups": glossary(content.phrases.terms)}
-    values = filling(content.site, census.total, counts.tiers, almanac.figures)
+    values = filling(content.site, census.total, counts.tiers, figures())
     for name, written in content.essays.items():
         template = "method.html" if name == "method" else "essay.html"
         yield f"/{name}/", template, method | essay(written, values, content.site.base_path)
 
 
-def _pairs(pairs: dict[str, Any]) -> Iterator[Page]:
+def _pairs(signs: dict[str, Any]) -> Iterator[Page]:
     """A page for each unordered pair of signs."""
-    for key, pair in pairs["pairs"].items():
-        one, other = key
-        others = []
-        for branch in BRANCHES:
-            found = pairs["pairs"].get(one + branch) or pairs["pairs"][branch + one]
-            if branch != other:
-                others.append((found["path"], ZODIAC[branch], found["score"]))
-        context = {"one": one, "other": other, "pair": pair, "others": others}
-        yield pair["path"], "pair.html", _signs(pairs) | context
-
-
-def _signs(pairs: dict[str, Any]) -> dict[str, Any]:
-    return {"compatibility": pairs, "branches": BRANCHES, "zodiac": ZODIAC}
-
-
-def _shade(score: int) -> int:
-    """One of five shades of the matrix, 1 for the lowest scores."""
-    return sum(score >= least for least in (0, 45, 58, 70, 82))
+    for (one, other), pair in signs["compatibility"]["pairs"].items():
+        yield pair["path"], "pair.html", signs | {"one": one, "other": other, "pair": pair}
 
 
 def _openings(content: Content) -> list[tuple[date, Chart, str]]:
@@ -142,7 +123,6 @@ def _openings(content: Content) -> list[tuple[date, Chart, str]]:
     return [(day.date, of_day, content.lead(day, of_day)) for day, of_day in days]
 
 
-@cache
 def _dates_by_decade() -> dict[str, list[str]]:
     """Sitemap groups of the years' and dates' pages."""
     groups: dict[str, list[str]] = {}
@@ -152,21 +132,13 @@ def _dates_by_decade() -> dict[str, list[str]]:
     return groups
 
 
-def _years(almanac: Almanac) -> dict[str, Any]:
-    return {"decades": _decades(), "lunar_table": almanac.lunar_years}
-
-
-def _decades() -> list[tuple[int, list[tuple[int, str, str]]]]:
-    return [
-        (decade, [_year(y) for y in YEARS if y // 10 * 10 == decade])
-        for decade in sorted({y // 10 * 10 for y in YEARS})
-    ]
-
-
-def _year(year: int) -> tuple[int, str, str]:
-    """(year, its pillar from 立春 on, zodiac)."""
-    sui = pillar(year - 4)
-    return year, sui, ZODIAC[sui[1]]
+def _years() -> dict[str, Any]:
+    """The years by decade, each with its pillar from 立春 on and its zodiac."""
+    decades: dict[int, list[tuple[int, str, str]]] = {}
+    for year in YEARS:
+        name = pillar(year - 4)
+        decades.setdefault(year // 10 * 10, []).append((year, name, ZODIAC[name[1]]))
+    return {"decades": decades.items(), "lunar_table": lunar_table()}
 
 
 def _file(path: str) -> str:

@@ -6,7 +6,7 @@ one that is not there, or makes YAML that can't be read. Writes nothing.
 
 from __future__ import annotations
 
-import re
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from jinja2 import nodes
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from generator.content.inputs import Content
     from generator.content.templates import Templates
 
-_SAID = re.compile(r"(?P<path>[^:]+)(?::(?P<line>\d+))?: (?P<what>.+) — ", re.DOTALL)
 _CURE = "照這一行改，或從版本紀錄還原"
 _NAMING = (nodes.Extends, nodes.Include, nodes.Import, nodes.FromImport)
 
@@ -33,22 +32,29 @@ _NAMING = (nodes.Extends, nodes.Include, nodes.Import, nodes.FromImport)
 def check_templates(templates: Templates, content: Content, *, sound: bool) -> list[Problem]:
     """Compile all templates; if the content is sound, also render those that make YAML."""
     env = environment(templates, content.site)
-    problems: list[Problem] = []
-    for name in sorted(templates.files):
-        if name.endswith((".html", ".yaml", "llms.txt")):
-            try:
-                with naming_faults():
-                    problems += _compiled(env, templates, name)
-            except TemplateError as error:
-                problems.append(_problem(error))
     source = Source(templates, content, "", "")
+    problems: list[Problem] = []
+    for name in templates.files:
+        if name.endswith((".html", ".yaml", "llms.txt")):
+            with _faults_into(problems):
+                problems += _compiled(env, templates, name)
     for make in (_openapi, tools) if sound and not problems else ():
-        try:
-            with naming_faults():
-                make(env, source)
-        except TemplateError as error:
-            problems.append(_problem(error))
+        with _faults_into(problems):
+            make(env, source)
     return sorted(problems)
+
+
+@contextmanager
+def _faults_into(problems: list[Problem]) -> Iterator[None]:
+    """Add what a template raises, which says `path:line: what — cure`."""
+    try:
+        with naming_faults():
+            yield
+    except TemplateError as error:
+        place, _, what = str(error).rpartition(" — ")[0].partition(": ")
+        path, _, line = place.partition(":")
+        number = int(line) if line.isdigit() else 1
+        problems.append(Problem(path, number, "S28", f"範本寫錯：{what}", _CURE))
 
 
 def _compiled(env: Environment, templates: Templates, name: str) -> Iterator[Problem]:
@@ -64,10 +70,3 @@ def _compiled(env: Environment, templates: Templates, name: str) -> Iterator[Pro
 
 def _openapi(env: Environment, source: Source) -> None:
     source.templates.parsed("openapi.yaml", openapi(env, source).decode())
-
-
-def _problem(error: TemplateError) -> Problem:
-    said = _SAID.match(str(error))
-    if said is None:
-        return Problem("templates", 1, "S28", str(error), _CURE)
-    return Problem(said["path"], int(said["line"] or 1), "S28", f"範本寫錯：{said['what']}", _CURE)

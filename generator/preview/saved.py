@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from generator.chart.census import Census, charts_between, count
 from generator.content.inputs import Content, Source
-from generator.pages.almanac import Almanac, Counts, almanac
+from generator.pages.almanac import Counts
 from generator.pages.edition import Edition
 from generator.preview.about import Index
 from generator.reading.compose import tiers
@@ -32,13 +32,12 @@ class Range:
 
     charts: Charts
     census: Census
-    almanac: Almanac
 
 
 def whole_range() -> Range:
     """The range that is published; three seconds' work."""
     charts = charts_between()
-    return Range(charts, count(charts), almanac())
+    return Range(charts, count(charts))
 
 
 @dataclass(frozen=True)
@@ -74,6 +73,6 @@ def saved(
 ) -> Saved:
     """What is shown of content and templates; `marked` is the same content with its marks."""
     of_tiers = tiers(written.corpus, of_range.charts)
-    counts = Counts(of_range.census, of_tiers, of_range.almanac)
+    counts = Counts(of_range.census, of_tiers)
     edition = Edition(Source(templates, marked, "", ""), counts, env)
     return Saved(written, edition, of_range.charts)
