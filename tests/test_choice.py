@@ -13,6 +13,7 @@ import pytest
 from generator.chart import calendar, chart
 from generator.chart.calendar import Day
 from generator.content.fragments import load
+from generator.content.text_file import Data
 from generator.reading.compose import MissingFragmentError, choose, read
 from generator.reading.corpus import Corpus, Fragment
 from generator.reading.facets import FACETS
@@ -69,7 +70,7 @@ def test_a_variant_has_its_own_claim_or_that_of_its_key(tmp_path: Path) -> None:
     ids = []
     for own in ("> 又一句。\n\n", ""):
         file.write_text(front + written.format(own))
-        claims = load(data)[0].claims
+        claims = load(Data(data)).claims
         ids.append(
             [
                 (claims[f"elements/{key}"].id, claims[f"elements/{key}"].text)

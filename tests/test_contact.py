@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from generator.content import inputs
 from generator.content.problem import Problem
 from generator.content.settings import Site, load_site
+from generator.content.text_file import Data
 from generator.pages.machines import discovery
 from tests.conftest import ROOT
 from tests.own_settings import CONTACT, EXPIRES, content
@@ -32,7 +33,8 @@ def site_of(folder: Path, **values: str) -> tuple[Site, list[Problem]]:
         shutil.copy(ROOT / "data" / name, folder)
     real = yaml.safe_load((ROOT / "data" / "site.yaml").read_text())
     (folder / "site.yaml").write_text(yaml.safe_dump(real | values, allow_unicode=True))
-    return load_site(folder)
+    data = Data(folder)
+    return load_site(data), data.problems
 
 
 @pytest.mark.parametrize(

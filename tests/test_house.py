@@ -134,14 +134,16 @@ def test_the_tree_holds_no_path_of_a_machine_and_no_registry() -> None:
 
 def test_the_editors_guide_lists_every_slot_and_facet_as_they_are() -> None:
     from generator.content.source import read_document
+    from generator.content.text_file import Data
     from generator.reading.facets import FACETS
     from generator.reading.slots import SLOTS
 
+    data = Data(ROOT / "data")
     guide = (ROOT / "data" / "README.md").read_text()
     rows = [f"| `{{{name}}}` | {reads} |" for name, (reads, _) in SLOTS.items()]
     for facet in FACETS:
         file = f"{facet.name}.md"
-        title = read_document(ROOT / "data" / "corpus" / file, file)[0].front.get("title").text
+        title = read_document(data.file(f"corpus/{file}")).front.get("title").text
         keys = "……".join(dict.fromkeys((facet.keys[0], facet.keys[-1])))
         length = "–".join(map(str, facet.length))
         rows.append(

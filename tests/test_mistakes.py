@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from generator.content import inputs
 from generator.content.mapping import parse_mapping
-from generator.content.text_file import read_text
+from generator.content.text_file import File
 from tests.broken_content import found, insert, replace, told
 from tests.conftest import ROOT
 
@@ -116,10 +116,11 @@ def test_a_character_that_nobody_sees_is_told_by_its_code_point(
     tmp_path: Path, character: str
 ) -> None:
     (tmp_path / "x.md").write_text(f"一\n二{character}三\n")
-    text, problems = read_text(tmp_path / "x.md", "x.md")
+    file = File(tmp_path / "x.md", "x.md")
+    text = file.read()
     assert text == ("一\n二 三\n" if character == "\t" else "一\n二三\n")
     what = f"看不見的字元 U+{ord(character):04X}"
-    assert [(p.path, p.line, p.code, p.what) for p in problems] == [("x.md", 2, "S09", what)]
+    assert [(p.path, p.line, p.code, p.what) for p in file.problems] == [("x.md", 2, "S09", what)]
 
 
 def test_every_reader_tells_of_it_at_its_line(data: Path) -> None:
@@ -170,8 +171,9 @@ OTHER = "YAML 會把「{}」讀成別的東西"
     ],
 )
 def test_yaml_is_what_is_written_or_a_problem(text: str, line: int, code: str, what: str) -> None:
-    _, problems = parse_mapping(text, "x.yaml", 0)
-    assert [(p.line, p.code, p.what) for p in problems] == [(line, code, what)]
+    file = File(Path("x.yaml"), "x.yaml")
+    parse_mapping(text, file)
+    assert [(p.line, p.code, p.what) for p in file.problems] == [(line, code, what)]
 
 
 @pytest.mark.parametrize("mark", ["##", "#", "＃＃", "##　", "＃＃ "])

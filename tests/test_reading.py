@@ -11,6 +11,7 @@ import pytest
 from generator.chart import Chart, calendar, chart
 from generator.chart.calendar import Day
 from generator.content.phrases import load_phrases
+from generator.content.text_file import Data
 from generator.editor.scenes import chart_words, opens_on_scene
 from generator.reading.compose import Paragraph, Reading, compose
 from generator.reading.corpus import Corpus
@@ -143,7 +144,7 @@ def test_a_golden_reading_takes_the_place_of_the_composed_one(
 def test_at_most_half_of_a_page_s_paragraphs_open_on_a_scene(
     readings: dict[date, Reading], corpus: Corpus
 ) -> None:
-    words = chart_words(load_phrases(ROOT / "data")[0].terms)
+    words = chart_words(load_phrases(Data(ROOT / "data")).terms)
     scenes = {f.id for f in corpus.listed if opens_on_scene(f.text, words)}
     for on, reading in readings.items():
         told = [p for s in reading.views["neutral"] for p in s.paragraphs if p.kind != "claim"]

@@ -9,6 +9,7 @@ import pytest
 
 from generator.content import inputs
 from generator.content.lint import lint, sentences
+from generator.content.text_file import Data
 from generator.content.wording import Wording, load_wording
 from generator.reading.corpus import Corpus, Text
 from tests.broken_content import GOOD, found, paragraph, replace, told
@@ -19,7 +20,7 @@ NOTHING = Corpus({}, {}, {}, {}, {}, ())
 
 @pytest.fixture(scope="module")
 def wording() -> Wording:
-    return load_wording(ROOT / "data")[0]
+    return load_wording(Data(ROOT / "data"))
 
 
 def said(text: str, wording: Wording, **kind: bool) -> list[str]:
@@ -196,13 +197,15 @@ def test_lists_of_wording_are_told_at_their_line(
     data: Path, old: str, new: str, code: str, what: str
 ) -> None:
     line = replace(data / "wording.yaml", old, new)
-    problems = [(p.path, p.line, p.code, p.what) for p in load_wording(data)[1]]
+    folder = Data(data)
+    load_wording(folder)
+    problems = [(p.path, p.line, p.code, p.what) for p in folder.problems]
     assert ("data/wording.yaml", line, code, what) in problems
 
 
 def test_a_forbidden_pattern_is_a_regular_expression(data: Path) -> None:
     replace(data / "wording.yaml", '    - "夭折"\n', "    - 否則.{0,8}[災禍]\n    - (?:甲|乙)木\n")
-    forbidden = load_wording(data)[0].forbidden["生死"]
+    forbidden = load_wording(Data(data)).forbidden["生死"]
     assert [m[0] for m in forbidden.finditer("否則會有一場大災，乙木")] == [
         "否則會有一場大災",
         "乙木",

@@ -10,16 +10,8 @@ import re
 from datetime import date
 from functools import cache
 
+from generator.chart import labels
 from generator.chart.calendar import FIRST_DAY, LAST_DAY
-from generator.chart.labels import (
-    day_path,
-    flow_path,
-    pair_path,
-    pattern_path,
-    pillar_path,
-    stem_path,
-    year_path,
-)
 from generator.chart.pattern import PATTERNS
 from generator.chart.symbols import BRANCHES, PILLARS, STEMS
 
@@ -42,9 +34,13 @@ _DATE = re.compile(r"/bazi/(\d{4})-(\d\d?)-(\d\d?)/", re.A)
 def leads_somewhere(address: str) -> bool:
     """Whether there is such a page or file; a place within it (after #) is not looked for."""
     path, _, _ = address.partition("#")
-    if found := _DATE.fullmatch(path):
-        return _is_a_day(path, *map(int, found.groups()))
-    return path in pages() or path in FILES
+    if not (found := _DATE.fullmatch(path)):
+        return path in pages() or path in FILES
+    try:
+        on = date(*map(int, found.groups()))
+    except ValueError:
+        return False
+    return FIRST_DAY <= on <= LAST_DAY and labels.day_path(on) == path
 
 
 @cache
@@ -52,19 +48,10 @@ def pages() -> frozenset[str]:
     """The addresses of all pages but those of dates."""
     return frozenset((
         *SINGLE,
-        *map(year_path, range(FIRST_DAY.year, LAST_DAY.year + 1)),
-        *map(pillar_path, PILLARS),
-        *map(flow_path, PILLARS),
-        *map(stem_path, STEMS),
-        *map(pattern_path, PATTERNS),
-        *(pair_path(a, b) for n, a in enumerate(BRANCHES) for b in BRANCHES[n:]),
+        *map(labels.year_path, range(FIRST_DAY.year, LAST_DAY.year + 1)),
+        *map(labels.pillar_path, PILLARS),
+        *map(labels.flow_path, PILLARS),
+        *map(labels.stem_path, STEMS),
+        *map(labels.pattern_path, PATTERNS),
+        *(labels.pair_path(a, b) for n, a in enumerate(BRANCHES) for b in BRANCHES[n:]),
     ))  # fmt: skip
-
-
-def _is_a_day(path: str, year: int, month: int, day: int) -> bool:
-    """Whether the day exists, in the range, and is written as its page's address is."""
-    try:
-        on = date(year, month, day)
-    except ValueError:
-        return False
-    return FIRST_DAY <= on <= LAST_DAY and day_path(on) == path

@@ -1,27 +1,26 @@
 """The pages that editors write as a whole: how it is reckoned, about, privacy.
 
-In: `data/pages/`, in Markdown. Out: an `Essay` for each, and the problems found. Knows the names
-of what a page fills in and of the figures drawn on it, not what they become. Imports no templates.
+In: `data/pages/`, in Markdown. Out: an `Essay` for each. Knows the names of what a page fills in
+and of the figures drawn on it, not what they become. Imports no templates.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from generator.content.inline import MARKDOWN, faults
 from generator.content.mapping import unknown
-from generator.content.problem import Problem
 from generator.content.source import GLUED_HEADING, read_front
-from generator.content.text_file import read_text
 from generator.reading.corpus import Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from markdown_it.token import Token
+
+    from generator.content.text_file import Data, File
 
 PLACES: dict[str, tuple[str, ...]] = {
     "method": (
@@ -55,7 +54,7 @@ _LENGTHS = {
 
 _TAKEN = {
     "heading", "paragraph", "inline", "dl", "dt", "dd", "table", "thead", "tbody", "tr", "th", "td",
-    "list_item",  # of a list, which is told by itself
+    "list_item",  # a list itself is a problem, its items need not be others
 }  # fmt: skip
 _CURE = "頁面只用「## 標題」「### 小標題」、一般段落、表格，與「名稱」下一行「: 說明」"
 
@@ -68,49 +67,42 @@ class Essay:
     """
 
     name: str
-    front: dict[str, str]
-    tokens: tuple[Token, ...]
-    texts: tuple[Text, ...]
+    front: dict[str, str] = field(default_factory=dict)
+    tokens: tuple[Token, ...] = ()
+    texts: tuple[Text, ...] = ()
 
 
-def load_essays(data: Path) -> tuple[dict[str, Essay], list[Problem]]:
+def load_essays(data: Data) -> dict[str, Essay]:
     """Read every page of a data folder."""
-    essays = {}
-    problems: list[Problem] = []
-    for name in PLACES:
-        path = f"{data.name}/pages/{name}.md"
-        text, found = read_text(data / "pages" / f"{name}.md", path)
-        problems += found
-        essays[name] = Essay(name, {}, (), ())
-        if text or not found:
-            essays[name], found = _read(name, text, path)
-            problems += found
-    return essays, problems
+    return {name: _read(name, data.file(f"pages/{name}.md")) for name in PLACES}
 
 
-def _read(name: str, written: str, path: str) -> tuple[Essay, list[Problem]]:
+def _read(name: str, file: File) -> Essay:
+    written = file.read()
+    if written is None:
+        return Essay(name)
     tokens: list[Token] = []
     MARKDOWN.block.parse(written, MARKDOWN, {}, tokens)
     fronted = bool(tokens) and tokens[0].type == "front_matter"
-    front, problems = read_front(tokens.pop(0).content if fronted else None, path)
+    front = read_front(tokens.pop(0).content if fronted else None, file)
     if not fronted:
-        return Essay(name, {}, (), ()), problems
-    problems += unknown(front, _FRONT, path)
-    texts, fields = [], {}
-    for field in _FRONT:
-        if (value := front.get(field)).text:
-            fields[field] = value.text
-            whole = field in ("description", "lead")
-            texts.append(Text(value.text, field, _LENGTHS[field], path, value.line, whole, True))
+        return Essay(name)
+    unknown(file, front, _FRONT)
+    texts = []
+    for key in _FRONT:
+        if (value := front.get(key)).text:
+            whole = key in ("description", "lead")
+            texts.append(Text(value.text, key, _LENGTHS[key], file.path, value.line, whole, True))
         else:
-            cure = f"檔頭寫一行「{field}: 一句話」"
-            problems.append(Problem(path, front.line, "S10", f"檔頭缺「{field}」", cure))
-    body = list(_texts(tokens, path))
+            file.tell(front.line, "S10", f"檔頭缺「{key}」", f"檔頭寫一行「{key}: 一句話」")
+    body = list(_texts(tokens, file.path))
     for text in (*texts, *(text for text in body if text.text not in PLACES[name])):
-        problems += [Problem(path, text.line, *fault) for fault in faults(text.text, SLOTS)]
-    problems += _of_form(tokens, path)
-    problems += _of_places(body, PLACES[name], path)
-    return Essay(name, fields, tuple(tokens), (*texts, *body)), problems
+        for fault in faults(text.text, SLOTS):
+            file.tell(text.line, *fault)
+    _check_form(tokens, file)
+    _check_places(body, PLACES[name], file)
+    fields = {text.key: text.text for text in texts}
+    return Essay(name, fields, tuple(tokens), (*texts, *body))
 
 
 def _texts(tokens: list[Token], path: str) -> Iterator[Text]:
@@ -121,31 +113,34 @@ def _texts(tokens: list[Token], path: str) -> Iterator[Text]:
             yield Text(text, BODY, _LENGTHS[kind], path, _line(token), whole, figures=True)
 
 
-def _of_form(tokens: list[Token], path: str) -> Iterator[Problem]:
-    """What is no form of these pages, and headings with nothing under them."""
+def _check_form(tokens: list[Token], file: File) -> None:
+    """Tell of what is no form of these pages, and of headings with nothing under them."""
     for at, token in enumerate(tokens):
-        kind, following = token.type.removesuffix("_open"), tokens[at + 3 : at + 4]
+        kind, line = token.type.removesuffix("_open"), _line(token)
         if kind not in _TAKEN and token.nesting >= 0:
-            yield Problem(path, _line(token), "S04", f"不認得的寫法（{kind}）", _CURE)
+            file.tell(line, "S04", f"不認得的寫法（{kind}）", _CURE)
         elif kind == "heading" and token.tag not in _LENGTHS:
-            yield Problem(path, _line(token), "S04", f"不認得的寫法（{token.tag}）", _CURE)
-        elif kind == "heading" and all(
-            each.type == token.type and each.tag <= token.tag for each in following
-        ):
+            file.tell(line, "S04", f"不認得的寫法（{token.tag}）", _CURE)
+        elif kind == "heading" and _is_empty(token, tokens[at + 3 : at + 4]):
             what = f"「{tokens[at + 1].content}」下面沒有段落"
-            yield Problem(path, _line(token), "C08", what, "補一段，或刪掉這個標題")
+            file.tell(line, "C08", what, "補一段，或刪掉這個標題")
         elif kind == "inline" and GLUED_HEADING.match(token.content):
-            what = "標題的 ## 後面少了空格"
-            yield Problem(path, _line(token), "S04", what, "寫成「## 標題」，上下各空一行")
+            cure = "寫成「## 標題」，上下各空一行"
+            file.tell(line, "S04", "標題的 ## 後面少了空格", cure)
 
 
-def _of_places(body: list[Text], places: tuple[str, ...], path: str) -> Iterator[Problem]:
+def _is_empty(heading: Token, following: list[Token]) -> bool:
+    """Whether the page ends after a heading, or goes on with one that is not below it."""
+    return all(each.type == heading.type and each.tag <= heading.tag for each in following)
+
+
+def _check_places(body: list[Text], places: tuple[str, ...], file: File) -> None:
     for place in places:
         lines = [text.line for text in body if text.text.endswith(place)]
         if len(lines) != 1:
             cure = "自成一段，上下各空一行" if place.startswith("{") else "寫在標題的最後"
             what = f"「{place}」寫了 {len(lines)} 次"
-            yield Problem(path, lines[-1] if lines else 1, "C05", what, f"{cure}，只寫一次")
+            file.tell(lines[-1] if lines else 1, "C05", what, f"{cure}，只寫一次")
 
 
 def _line(token: Token) -> int:

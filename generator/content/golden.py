@@ -1,32 +1,44 @@
 """Golden readings: a file an editor writes for one date, `data/golden/1990-05-20.md`.
 
-In: `data/golden/`. Out: `Golden`s by date and the problems found, drafts apart: nothing in them
-is published, nor keeps anything from it. A golden reading has the
-six sections, after 感情婚姻 the paragraphs that each perspective adds to it, and at the end
-of each paragraph the rules it rests on. A claim rests on those of the paragraph after it.
+In: `data/golden/`. Out: `Golden`s by date, drafts apart: nothing in them is published, nor keeps
+anything from it. A golden reading has the six sections, after 感情婚姻 the paragraphs that each
+perspective adds to it, and at the end of each paragraph the rules it rests on. A claim rests on
+those of the paragraph after it. As a whole page it is long enough, and nobody's copy.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
+from dataclasses import replace
 from datetime import date
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from generator.chart.calendar import FIRST_DAY, LAST_DAY
+from generator.content.mapping import unknown
 from generator.content.problem import Problem
 from generator.content.source import Block, Document, read_document, split_heading
-from generator.content.text_file import markdown_files
 from generator.reading.corpus import Golden, GoldenParagraph, Text
 from generator.reading.facets import CLAIMED, SECTIONS
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Iterable, Iterator
 
-    from generator.reading.corpus import Rule
+    from generator.content.text_file import Data, File
+    from generator.reading.corpus import Corpus, Rule
 
 LEAD_LENGTH = (40, 80)
 """Characters of the two sentences that lead a golden page."""
+
+LENGTH = (2200, 3200)
+"""Characters of a page as one perspective reads it, white space left out."""
+
+MOST_ALIKE = 10
+"""Percent of a page that may stand elsewhere; the most today is below one."""
+
+_RUN = 8
+"""Characters: two that write for themselves seldom have so many in a row in common."""
 
 FRONT = ("date", "editor", "lead", "facts", "draft")
 
@@ -34,109 +46,134 @@ _BASIS = re.compile(r"(?P<text>.*?)〔依據：(?P<rules>[^〔〕]+)〕\Z", re.D
 VIEWS = MappingProxyType({"不分": "neutral", "男命": "male", "女命": "female"})
 
 
-def load_golden(data: Path, rules: dict[str, Rule]) -> tuple[dict[date, Golden], list[Problem]]:
-    """The readings that are published."""
-    return _load(data, rules, drafts=False)
+def load_golden(data: Data, rules: dict[str, Rule], *, drafts: bool = False) -> dict[date, Golden]:
+    """The readings that are published, or those that say `draft: true`, each told of as a problem.
 
-
-def load_drafts(data: Path, rules: dict[str, Rule]) -> tuple[dict[date, Golden], list[Problem]]:
-    """The readings that say `draft: true`; each is told among the problems."""
-    return _load(data, rules, drafts=True)
-
-
-def _load(
-    data: Path, rules: dict[str, Rule], *, drafts: bool
-) -> tuple[dict[date, Golden], list[Problem]]:
+    The problems of the others are left aside.
+    """
     readings: dict[date, Golden] = {}
-    problems: list[Problem] = []
-    for path in markdown_files(data / "golden"):
-        document, found = read_document(path, f"{data.name}/golden/{path.name}", claims=True)
+    for place in sorted((data.folder / "golden").glob("*.md")):
+        if place.name.startswith("."):  # editing programs hide theirs
+            continue
+        file = replace(data.file(f"golden/{place.name}"), problems=[])
+        document = read_document(file, claims=True)
         mark = document.front.get("draft")
         if (mark.text == "true") != drafts:
             continue
         if drafts:
-            what, cure = "這是草稿，不會出版", "寫好以後，刪掉檔頭的 draft 這一行"
-            problems.append(Problem(document.path, mark.line, "G09", what, cure))
-        golden, more = _golden(document, path.stem, rules)
-        problems += found + more
-        if golden:
+            file.tell(mark.line, "G09", "這是草稿，不會出版", "寫好以後，刪掉檔頭的 draft 這一行")
+        # A front that can't be read is a problem already.
+        if document.front.entries and (golden := _golden(document, rules)):
             readings[golden.date] = golden
-    return readings, problems
+        data.problems.extend(file.problems)
+    return readings
 
 
-def _golden(
-    document: Document, stem: str, rules: dict[str, Rule]
-) -> tuple[Golden | None, list[Problem]]:
-    path, front = document.path, document.front
-    problems: list[Problem] = []
-    if not front.entries:  # that it can't be read is a problem already
-        return None, problems
-
-    def tell(line: int, code: str, what: str, cure: str) -> None:
-        problems.append(Problem(path, line, code, what, cure))
-
-    for key, value in front.entries.items():
-        if key not in FRONT:
-            tell(value.line, "G01", f"檔頭不認得「{key}」", f"檔頭只寫 {'、'.join(FRONT)}")
-    draft, editor, lead = front.get("draft"), front.get("editor"), front.get("lead")
+def _golden(document: Document, rules: dict[str, Rule]) -> Golden | None:
+    file, front = document.file, document.front
+    unknown(file, front, FRONT, "G01", "檔頭不認得", f"檔頭只寫 {'、'.join(FRONT)}")
+    draft, editor, lead, facts = (front.get(key) for key in ("draft", "editor", "lead", "facts"))
     if draft.held not in (None, "true", "false"):
-        tell(draft.line, "G09", "看不出是不是草稿", "草稿寫 draft: true；不是草稿，就刪掉這一行")
+        cure = "草稿寫 draft: true；不是草稿，就刪掉這一行"
+        file.tell(draft.line, "G09", "看不出是不是草稿", cure)
     on = front.get("date").held
+    stem = file.place.stem
     if not isinstance(on, date) or not FIRST_DAY <= on <= LAST_DAY or stem != on.isoformat():
         cure = f"寫成 date: 1990-05-20，在 {FIRST_DAY} 到 {LAST_DAY} 之間，檔名同日期"
-        tell(front.get("date").line, "G02", "日期不對", cure)
-        return None, problems
+        file.tell(front.get("date").line, "G02", "日期不對", cure)
+        return None
     if not editor.text:
-        tell(editor.line, "G03", "沒有署名", "檔頭加一行 editor: 你的名字")
+        file.tell(editor.line, "G03", "沒有署名", "檔頭加一行 editor: 你的名字")
     if not lead.text:
         cure = "檔頭加一行 lead: 兩句話，先說日主與節氣，再說一個傾向"
-        tell(lead.line, "G08", "沒有頁首的兩句話", cure)
+        file.tell(lead.line, "G08", "沒有頁首的兩句話", cure)
+    return Golden(
+        on,
+        Text(lead.text, "lead", LEAD_LENGTH, file.path, lead.line),
+        _sections(document, rules),
+        Text(facts.text, "facts", (0, 0), file.path, facts.line) if facts.text else None,
+    )
+
+
+def _sections(
+    document: Document, rules: dict[str, Rule]
+) -> dict[tuple[str, str | None], tuple[GoldenParagraph, ...]]:
+    file = document.file
     sections: dict[tuple[str, str | None], tuple[GoldenParagraph, ...]] = {}
     for block in document.blocks:
         section, label = split_heading(block.heading)
         view = VIEWS.get(label)
         if section not in SECTIONS or (label and not view):
             cure = f"用{'、'.join(SECTIONS)}，視角寫（不分）（男命）（女命）"
-            tell(block.line, "G04", f"不認得的節「{block.heading}」", cure)
+            file.tell(block.line, "G04", f"不認得的節「{block.heading}」", cure)
             continue
         if (section, view) in sections:
-            tell(block.line, "G04", f"「{block.heading}」寫了兩次", "合成一節")
+            file.tell(block.line, "G04", f"「{block.heading}」寫了兩次", "合成一節")
             continue
-        sections[section, view], found = _paragraphs(block, path, rules)
-        problems += found
+        sections[section, view] = tuple(_paragraphs(block, file, rules))
         if (block.claim is not None) if view else (block.claim is None and section in CLAIMED):
             what = f"「{block.heading}」{'下面不寫' if view else '沒有'}直說"
-            tell(block.line, "G07", what, "直說「> 一句話」寫在每節標題下，視角的標題下不寫")
-    wanted: list[tuple[str, str | None, str]] = [(section, None, "") for section in SECTIONS]
-    wanted += [("感情婚姻", view, f"（{label}）") for label, view in VIEWS.items()]
-    for section, view, label in wanted:
-        if not sections.get((section, view)):
+            cure = "直說「> 一句話」寫在每節標題下，視角的標題下不寫"
+            file.tell(block.line, "G07", what, cure)
+    wanted: dict[str, tuple[str, str | None]] = {section: (section, None) for section in SECTIONS}
+    wanted |= {f"感情婚姻（{label}）": ("感情婚姻", view) for label, view in VIEWS.items()}
+    for heading, key in wanted.items():
+        if not sections.get(key):
             cure = "六節都要寫，感情婚姻另寫三個視角各自的段落"
-            tell(1, "G06", f"缺「## {section}{label}」", cure)
-    facts = front.get("facts")
-    held = Text(facts.text, "facts", (0, 0), path, facts.line) if facts.text else None
-    return Golden(
-        on, Text(lead.text, "lead", LEAD_LENGTH, path, lead.line), sections, held
-    ), problems
+            file.tell(1, "G06", f"缺「## {heading}」", cure)
+    return sections
 
 
-def _paragraphs(
-    block: Block, path: str, rules: dict[str, Rule]
-) -> tuple[tuple[GoldenParagraph, ...], list[Problem]]:
+def _paragraphs(block: Block, file: File, rules: dict[str, Rule]) -> list[GoldenParagraph]:
     """The claim and paragraphs of a section, parted from the rules they name."""
-    problems: list[Problem] = []
     paragraphs: list[GoldenParagraph] = []
     for passage in block.passages:
         match = _BASIS.match(passage.text)
         names = tuple(match["rules"].split("、")) if match else ()
         if not names or (rules and any(name not in rules for name in names)):
             cure = "段尾寫〔依據：規則名、規則名〕，名字要在 data/rules.yaml 裡"
-            problems.append(Problem(path, passage.line, "G05", "這段沒有可查的依據", cure))
+            file.tell(passage.line, "G05", "這段沒有可查的依據", cure)
         text = match["text"] if match else passage.text
-        paragraphs.append(GoldenParagraph(text, "text", names, path, passage.line))
-    if block.claim and paragraphs:
-        claim = GoldenParagraph(
-            block.claim.text, "claim", paragraphs[0].rules, path, block.claim.line
-        )
-        paragraphs.insert(0, claim)
-    return tuple(paragraphs), problems
+        paragraphs.append(GoldenParagraph(text, "text", names, file.path, passage.line))
+    if (claim := block.claim) and paragraphs:
+        of_next = paragraphs[0].rules
+        paragraphs.insert(0, GoldenParagraph(claim.text, "claim", of_next, file.path, claim.line))
+    return paragraphs
+
+
+def judge_pages(corpus: Corpus) -> Iterator[Problem]:
+    """Tell of each golden reading that is too short or long, or that another text has already."""
+    written = {on: set(_runs(_texts(golden))) for on, golden in sorted(corpus.golden.items())}
+    every = set[str]().union(*written.values())
+    of_corpus = every.intersection(_runs(f.text for f in corpus.listed))
+    owners: dict[str, str] = {}
+    low, high = LENGTH
+    for on, runs in written.items():
+        lengths = {name: _length(corpus.golden[on], view) for name, view in VIEWS.items()}
+        path = corpus.golden[on].lead.path
+        if wrong := [f"{name} {n} 字" for name, n in lengths.items() if not low <= n <= high]:
+            cure = f"每個視角寫 {low} 到 {high} 字"
+            yield Problem(path, 1, "G11", f"全文{'、'.join(wrong)}", cure)
+        found = ["語料"] * len(runs & of_corpus) + [owners[r] for r in runs if r in owners]
+        for owner, times in Counter(found).most_common(1):
+            percent = 100 * times // len(runs)
+            if percent >= MOST_ALIKE:
+                what = f"有百分之 {percent} 與{owner}相同"
+                yield Problem(path, 1, "G12", what, "照這一天的命盤重寫，不抄別頁")
+        for run in runs - of_corpus:
+            owners.setdefault(run, f" {path} ")
+
+
+def _length(golden: Golden, view: str) -> int:
+    """Characters of the page as one perspective reads it."""
+    read = (ps for (_, of), ps in golden.sections.items() if of in (None, view))
+    return sum(len("".join(p.text.split())) for ps in read for p in ps)
+
+
+def _texts(golden: Golden) -> Iterator[str]:
+    return (p.text for ps in golden.sections.values() for p in ps)
+
+
+def _runs(texts: Iterable[str]) -> Iterator[str]:
+    """Every `_RUN` characters in a row."""
+    return (text[i : i + _RUN] for text in texts for i in range(len(text) - _RUN + 1))

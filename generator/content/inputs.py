@@ -22,9 +22,10 @@ from generator.content.lint import lint
 from generator.content.phrases import Phrases, load_phrases
 from generator.content.problem import ContentError, Problem
 from generator.content.settings import Site, load_site
-from generator.content.strays import strays
+from generator.content.strays import check_names
 from generator.content.tables import Tables, load_tables
 from generator.content.templates import Templates, read_templates
+from generator.content.text_file import Data
 from generator.content.wording import load_wording
 from generator.content.words import check_words
 from generator.reading.dataset import SCHEMA
@@ -92,21 +93,19 @@ def check(data: Path, templates: Templates | None = None) -> tuple[Content, list
     With the templates, also whether their font can letter what the settings say, and whether
     the sentences are those that they ask for.
     """
-    corpus, problems = load(data)
-    site, of_site = load_site(data)
-    tables, of_tables = load_tables(data, corpus.rules)
-    phrases, of_phrases = load_phrases(data)
-    essays, of_essays = load_essays(data)
-    wording, of_wording = load_wording(data)
-    found = [*problems, *of_site, *of_tables, *of_phrases, *of_essays, *of_wording, *strays(data)]
+    folder = Data(data)
+    check_names(folder)
+    corpus, site, phrases = load(folder), load_site(folder), load_phrases(folder)
+    tables, essays = load_tables(folder, corpus.rules), load_essays(folder)
+    content = Content(corpus, site, tables, phrases, essays)
+    wording, found = load_wording(folder), folder.problems
     if templates:
         found += check_lettering(site.texts, templates.text(f"fonts/{CHARACTERS}"))
         markup = (templates.text(name) for name in templates.files if name.endswith(MARKUP))
-        found += check_words(data, site.words, markup)
-    content = Content(corpus, site, tables, phrases, essays)
+        check_words(folder, site.words, markup)
     prose = (plain(text) for text in content.prose if not SLOT.fullmatch(text.text))
     if wording.forbidden:  # without any, its own problem would stand behind those of every text
-        found += lint(corpus, (*tables.texts, *phrases.texts, *site.texts, *prose), wording)
+        found += lint(corpus, (*content.texts, *prose), wording)
     return content, sorted(found)
 
 
@@ -135,9 +134,9 @@ def inputs_digest(data: Path, templates: Path) -> str:
     """
     digest = sha256(press_digest().encode())
     for folder in (data, templates):
-        found = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
-        shown = [path for path in found if not any(part[0] == "." for part in path.parts)]
-        _add(digest, {path.as_posix(): (folder / path).read_bytes() for path in shown})
+        found = (path for path in folder.rglob("*") if path.is_file())
+        shown = [path for path in found if "/." not in f"/{path.relative_to(folder).as_posix()}"]
+        _add(digest, folder, shown)
     return digest.hexdigest()
 
 
@@ -147,19 +146,15 @@ def press_digest() -> str:
 
     Taken once: what runs is what was imported, whatever is saved since.
     """
-    digest = sha256(f"{SCHEMA}\n".encode())
-    for library in _LIBRARIES:
-        digest.update(f"{library} {version(library)}\n".encode())
+    libraries = (f"{library} {version(library)}" for library in _LIBRARIES)
+    digest = sha256("\n".join((str(SCHEMA), *libraries)).encode())
     press = Path(__file__).parent.parent
-    modules = {
-        path.relative_to(press).as_posix(): path.read_bytes()
-        for room in _ROOMS
-        for path in (press / room).rglob("*.py")
-    }
-    _add(digest, modules)
+    modules = [path for room in _ROOMS for path in (press / room).rglob("*.py")]
+    _add(digest, press, modules)
     return digest.hexdigest()
 
 
-def _add(digest: Hash, files: dict[str, bytes]) -> None:
-    for path in sorted(files):
-        digest.update(f"{path} {sha256(files[path]).hexdigest()}\n".encode())
+def _add(digest: Hash, folder: Path, paths: list[Path]) -> None:
+    for path in sorted(paths):
+        name, of_file = path.relative_to(folder).as_posix(), sha256(path.read_bytes())
+        digest.update(f"{name} {of_file.hexdigest()}\n".encode())

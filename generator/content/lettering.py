@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from generator.content.problem import Problem
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from generator.reading.corpus import Text
 
 FONT = "wanrishu-serif.woff2"
@@ -20,9 +22,8 @@ _LONGEST = 7
 """Characters that a column of the picture holds."""
 
 
-def check_lettering(texts: tuple[Text, ...], characters: str) -> list[Problem]:
+def check_lettering(texts: tuple[Text, ...], characters: str) -> Iterator[Problem]:
     """What keeps the tagline and the names from being lettered: a shape, or a character."""
-    problems = []
     for text in texts:
         columns = text.text.split("，")
         missing = "".join(c for c in dict.fromkeys(text.text) if c not in characters)
@@ -30,9 +31,8 @@ def check_lettering(texts: tuple[Text, ...], characters: str) -> list[Problem]:
         if text.key == "tagline" and not fits:
             what = f"tagline「{text.text}」排不進分享圖的兩行"
             cure = f"中間一個逗號，前後各寫一到 {_LONGEST} 個字"
-            problems.append(Problem(text.path, text.line, "S21", what, cure))
+            yield Problem(text.path, text.line, "S21", what, cure)
         elif missing and text.key in ("name", "tagline") and "products" not in text.path:
             what = f"標題與分享圖的字型沒有「{missing}」"
             cure = "換一個說法，或照 templates/fonts/README.md 補進字型"
-            problems.append(Problem(text.path, text.line, "S22", what, cure))
-    return problems
+            yield Problem(text.path, text.line, "S22", what, cure)

@@ -10,7 +10,8 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.chart.symbols import CONTROLS, ELEMENTS, GENERATES
-from generator.content.golden_page import judge_pages
+from generator.content.golden import judge_pages
+from generator.content.inline import SLOT
 from generator.content.problem import Problem
 from generator.content.simplified import simplified
 from generator.reading.corpus import CLAIM, Text
@@ -25,11 +26,10 @@ if TYPE_CHECKING:
 MAX_SENTENCE = 60
 """Characters; the rubric asks for a mean of 18-28."""
 
-_SLOT = re.compile(r"\{[^{}]*\}")
 _BRACES = re.compile(r"[{}｛｝][^{}｛｝]{0,6}[}｝]?")
 _SENTENCE = re.compile(r"[^。？]+[。？]?[」』]?")
-_GENERATION = re.compile(rf"([{''.join(ELEMENTS)}])生([{''.join(ELEMENTS)}])(?![月日年於在])")
-_CONTROL = re.compile(rf"([{''.join(ELEMENTS)}])剋([{''.join(ELEMENTS)}])")
+_ELEMENT = f"([{''.join(ELEMENTS)}])"
+_CYCLE = re.compile(rf"{_ELEMENT}(?!生.[月日年於在])(生|剋)(?={_ELEMENT})")
 _ENDED = re.compile(r"(?:[。？]|……)[」』）]*\Z")
 _MARKED = re.compile(r"[。，、；：]\Z")
 _PAIRS = dict(zip("「『（《〈〔【", "」』）》〉〕】", strict=True))
@@ -43,7 +43,6 @@ _OF_FIGURES = "《》＋－÷ "
 """What a text with figures may hold too."""
 
 _DOUBLE = re.compile("……|──")
-_ONLY_MARKS = "標點只用，。、；：？「」『』（），不用驚嘆號與別的符號"
 _CURES = (
     ("[\"'“”‘’]", "引號用「」『』"),
     ("[0-9０-９]", "數字寫成國字"),
@@ -51,8 +50,9 @@ _CURES = (
     (r"\s", "句子裡不留空格"),
     ("[…—─]", "刪節號寫「……」，破折號寫「──」"),
     ("[一-鿿\uf900-\ufaff]", "換成台灣用的字；沒有錯就加進 wording.yaml 的 traditional_too"),
+    ("", "標點只用，。、；：？「」『』（），不用驚嘆號與別的符號"),
 )
-"""Which characters are not allowed → what to write in their place; for others, `_ONLY_MARKS`."""
+"""Which characters are not allowed → what to write in their place; the first that fits."""
 
 _NEARBY_LENGTH = 12
 _GOLDEN_LENGTH = (20, 300)
@@ -61,21 +61,15 @@ _GOLDEN_LENGTH = (20, 300)
 
 def lint(corpus: Corpus, others: tuple[Text, ...], wording: Wording) -> list[Problem]:
     """Judge every text, then each golden reading as a page."""
-    problems = judge_pages(corpus)
-    # A sentence of a page that is a copy as a whole need not be told too.
+    problems = list(judge_pages(corpus))
+    # A page that is a copy as a whole need not have each of its sentences told too.
     copies = {problem.path for problem in problems if problem.code == "G12"}
     seen: dict[str, str] = {}
-    texts = (*_of_readings(corpus), *corpus.other_texts, *others, *_of_golden(corpus))
+    texts = list(_every(corpus, others))
     met = _met("\n".join(text.text for text in texts), wording)
     for text in texts:
-        low, high = text.length
-        length = len(text.text)
-        for code, what, cure in _faults(text, met):
-            problems.append(Problem(text.path, text.line, code, what, cure))
-        if not low <= length <= high:
-            what = f"「{text.key}」{length} 字"
-            cure = f"這裡寫 {low} 到 {high} 字"
-            problems.append(Problem(text.path, text.line, "T07", what, cure))
+        for fault in _faults(text, met):
+            problems.append(Problem(text.path, text.line, *fault))
         for sentence in sentences(text.text) if text.path not in copies else ():
             if sentence in seen and len(sentence) >= _NEARBY_LENGTH:
                 what = f"這句別處用過（{seen[sentence]}）：{sentence}"
@@ -84,18 +78,16 @@ def lint(corpus: Corpus, others: tuple[Text, ...], wording: Wording) -> list[Pro
     return sorted(problems)
 
 
-def _of_readings(corpus: Corpus) -> Iterator[Text]:
-    """Every fragment and claim."""
+def _every(corpus: Corpus, others: tuple[Text, ...]) -> Iterator[Text]:
+    """All texts; those of golden readings last, so that they are the ones that repeat another."""
     lengths = {facet.name: facet.length for facet in FACETS}
     # A slot reads as two characters; only fragments have them.
     for f in corpus.listed:
-        yield Text(_SLOT.sub("甲乙", f.text), f.key, lengths[f.facet], f.path, f.line)
+        yield Text(SLOT.sub("甲乙", f.text), f.key, lengths[f.facet], f.path, f.line)
     # Fragments of one key may share a claim.
     for c in {c.id: c for c in corpus.claims.values()}.values():
         yield Text(c.text, f"{c.key}・{CLAIM}", CLAIM_LENGTH, c.path, c.line)
-
-
-def _of_golden(corpus: Corpus) -> Iterator[Text]:
+    yield from others
     for golden in corpus.golden.values():
         if golden.lead.text:
             yield golden.lead
@@ -106,7 +98,7 @@ def _of_golden(corpus: Corpus) -> Iterator[Text]:
 
 
 class _Met(NamedTuple):
-    """What of the lists of wording is met in any text at all.
+    """What of the lists of wording is met in any text at all: nearly all of them is in none.
 
     `names` are those that may stand in half width, with the spaces around them; `strange` is any
     run of characters that no text may hold otherwise.
@@ -121,7 +113,6 @@ class _Met(NamedTuple):
 
 
 def _met(all_texts: str, wording: Wording) -> _Met:
-    """The lists as far as they matter: nearly all that they hold is met in no text."""
     characters = set(all_texts)
     any_term = re.compile("|".join(map(re.escape, wording.terms)))  # sooner than one by one
     of_mainland = simplified(characters - wording.plain_characters)
@@ -148,9 +139,8 @@ def _faults(judged: Text, met: _Met) -> Iterator[tuple[str, str, str]]:
         if character in text:
             yield "T01", f"「{character}」是簡體字", "改成繁體；若此字繁體也用，加進 wording.yaml"
     for character, right in met.only_in.items():
-        if character not in text:
-            continue
-        for match in re.finditer(f".?{character}.?", right.sub("○", text)):
+        left = right.sub("○", text) if character in text else ""
+        for match in re.finditer(f".?{character}.?", left):
             cure = "改成繁體；若這個詞沒有錯，加進 wording.yaml 的 only_in"
             yield "T01", f"「{match[0]}」的「{character}」是簡體字", cure
     for term, better in met.terms.items():
@@ -161,29 +151,25 @@ def _faults(judged: Text, met: _Met) -> Iterator[tuple[str, str, str]]:
         yield "T09", f"花括號不對「{match[0]}」", cure
     if found := _strange(judged, met):
         shown = "、".join("空格" if run.isspace() else f"「{run}」" for run in found)
-        of_each = (
-            next((cure for those, cure in _CURES if re.match(those, c)), _ONLY_MARKS)
-            for c in "".join(found)
-        )
-        yield "T03", f"不能用的字元：{shown}", "；".join(dict.fromkeys(of_each))
+        cures = dict.fromkeys(map(_cure, "".join(found)))
+        yield "T03", f"不能用的字元：{shown}", "；".join(cures)
     for kind, pattern in met.forbidden.items():
         for match in pattern.finditer(text):
             yield "T04", f"禁語（{kind}）「{match[0]}」", "改寫成傾向或生活場景"
-    for table, verb, pattern in ((GENERATES, "生", _GENERATION), (CONTROLS, "剋", _CONTROL)):
-        for source, target in pattern.findall(text):
-            if table[source] != target:
-                yield (
-                    "T05",
-                    f"生剋寫反：{source}{verb}{target}",
-                    f"{source}{verb}的是{table[source]}",
-                )
+    for source, verb, target in _CYCLE.findall(text):
+        meant = (GENERATES if verb == "生" else CONTROLS)[source]
+        if meant != target:
+            yield "T05", f"生剋寫反：{source}{verb}{target}", f"{source}{verb}的是{meant}"
+    low, high = judged.length
+    if not low <= len(text) <= high:
+        yield "T07", f"「{judged.key}」{len(text)} 字", f"這裡寫 {low} 到 {high} 字"
     for sentence in sentences(text):
         if len(sentence) > MAX_SENTENCE:
             cure = f"拆成 {MAX_SENTENCE} 字以內"
             yield "T06", f"一句 {len(sentence)} 字：{sentence[:12]}……", cure
     if judged.whole and not _ENDED.search(text):
         yield "T10", f"「{text[-6:]}」後面沒有句號", "一段的結尾寫「。」，問句寫「？」"
-    if not judged.whole and _MARKED.search(text):
+    elif not judged.whole and _MARKED.search(text):
         yield "T10", f"「{text[-6:]}」的結尾多了標點", "這裡不是整句，結尾不加標點"
     if mark := _unpaired(text):
         yield "T11", f"{mark} 沒有成對", "引號與括號有開有關，裡面一層的先關"
@@ -201,6 +187,10 @@ def _strange(judged: Text, met: _Met) -> list[str]:
     also = _OF_FIGURES if judged.figures else "《》" * judged.books
     text = text.translate(dict.fromkeys(map(ord, also)))
     return list(dict.fromkeys(met.strange.findall(text)))
+
+
+def _cure(character: str) -> str:
+    return next(cure for those, cure in _CURES if re.match(those, character))
 
 
 def _unpaired(text: str) -> str:

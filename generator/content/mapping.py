@@ -1,7 +1,7 @@
 """YAML as editors write it: a mapping of names to texts, numbers, dates, lists or mappings.
 
-In: a path, or the text of front matter. Out: a tree of `Value`s, each with its line, and the
-`Problem`s of form. Knows nothing of bazi, raises nothing for what an editor wrote, and accepts
+In: a file, or the text of its front matter. Out: a tree of `Value`s, each with its line; problems of
+form go to the file. Knows nothing of bazi, raises nothing for what an editor wrote, and accepts
 nothing that YAML would turn into something other than what is written.
 """
 
@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING
 
 import yaml
 
-from generator.content.problem import Problem
-from generator.content.text_file import read_text
-
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Collection
+
+    from generator.content.text_file import File
 
 FLAGS = frozenset({"draft"})
 """Names under which `true` and `false` are words like any other."""
@@ -59,110 +58,108 @@ class Value:
         return self.entries.get(name, Value(self.line, None))
 
 
-def read_mapping(path: Path, name: str) -> tuple[Value, list[Problem]]:
+def read_mapping(file: File) -> Value:
     """A YAML file whose top is a mapping; empty when it can't be read."""
-    text, problems = read_text(path, name)
-    if not text and problems:
-        return Value(1, {}), problems
-    value, found = parse_mapping(text, name, 0)
-    return value, problems + found
+    text = file.read()
+    return Value(1, {}) if text is None else parse_mapping(text, file)
 
 
-def parse_mapping(text: str, name: str, before: int) -> tuple[Value, list[Problem]]:
-    """A mapping in YAML, its text as `read_text` gives it; `before` lines of its file stand above."""
-    nothing = Value(1 + before, {})
+def parse_mapping(text: str, file: File, first: int = 1) -> Value:
+    """A mapping in YAML, its text as the file gives it, which begins on line `first` of the file."""
+    text = "\n" * (first - 1) + text
     if mark := _MARK.search(text):
-        line = text.count("\n", 0, mark.end()) + 1 + before
+        line = text.count("\n", 0, mark.end()) + 1
         cure = "文字以 & * ! 開頭時，整句用引號包起來"
-        return nothing, [Problem(name, line, "S06", "不用 &、*、! 這些記號", cure)]
+        file.tell(line, "S06", "不用 &、*、! 這些記號", cure)
+        return Value(first, {})
+    node, error = None, None
     try:
         node = yaml.compose(text, yaml.CSafeLoader)
-    except (yaml.YAMLError, ValueError) as error:
-        line, what, cure = _unreadable(error, text)
-        return nothing, [Problem(name, line + before, "S06", what, cure)]
-    if not isinstance(node, yaml.MappingNode) or not node.value:
-        line, what, cure = _unreadable(None, text)
-        return nothing, [Problem(name, line + before, "S06", what, cure)]
-    tree = _Tree(name, before)
-    return tree.value(node, 1 + before), tree.problems
+    except (yaml.YAMLError, ValueError) as fault:
+        error = fault
+    if isinstance(node, yaml.MappingNode) and node.value:
+        return Value(first, _entries(node, file))
+    _tell_unreadable(error, text, file, first)
+    return Value(first, {})
 
 
-def unknown(mapping: Value, fields: tuple[str, ...], name: str) -> list[Problem]:
-    """The entries of a mapping that are none of these fields."""
-    return [
-        Problem(name, value.line, "S11", f"不認得「{key}」", "刪掉，或檢查有沒有打錯字")
-        for key, value in mapping.entries.items()
-        if key not in fields
-    ]
+def unknown(
+    file: File,
+    mapping: Value,
+    known: Collection[str],
+    code: str = "S11",
+    what: str = "不認得",
+    cure: str = "刪掉，或檢查有沒有打錯字",
+) -> None:
+    """Tell of each entry of a mapping that is none of those known."""
+    for key, value in mapping.entries.items():
+        if key not in known:
+            file.tell(value.line, code, f"{what}「{key}」", cure)
 
 
-def _unreadable(error: Exception | None, text: str) -> tuple[int, str, str]:
-    """The line of what YAML can't read, or of a text that is no mapping; what it is, and the cure.
+def _tell_unreadable(error: Exception | None, text: str, file: File, first: int) -> None:
+    """Tell of what YAML can't read, or of a text that is no mapping.
 
     YAML notices a full-width colon only where the next name begins, so the line above counts too.
     """
     mark = getattr(error, "problem_mark", None)
-    at = mark.line if mark else 0
+    at = mark.line if mark else first - 1
     lines = list(enumerate(text.split("\n"), 1))
     written = [line for line in lines[: at + 1] if line[1].strip() and line[1].lstrip()[0] != "#"]
     for number, line in reversed(written[-2:]):
         if _FULL_WIDTH_COLON.match(line):
             what = f"「{line.strip()[:12]}」的冒號是全形的"
-            return number, what, "名稱後面的冒號用半形，冒號後空一格"
+            file.tell(number, "S06", what, "名稱後面的冒號用半形，冒號後空一格")
+            return
     if error is None:
-        return 1, "不是「名稱: 內容」的清單", "每行寫成「名稱: 內容」"
-    return at + 1, "YAML 讀不懂", "檢查縮排、冒號後的空格，含冒號或井號的文字用引號包起來"
+        file.tell(first, "S06", "不是「名稱: 內容」的清單", "每行寫成「名稱: 內容」")
+    else:
+        cure = "檢查縮排、冒號後的空格，含冒號或井號的文字用引號包起來"
+        file.tell(at + 1, "S06", "YAML 讀不懂", cure)
 
 
-class _Tree:
-    """Turns nodes into values, collecting problems."""
+def _value(node: yaml.Node, line: int, file: File) -> Value:
+    if isinstance(node, yaml.MappingNode):
+        return Value(line, _entries(node, file))
+    if isinstance(node, yaml.SequenceNode):
+        return Value(line, tuple(_value(item, _line(item), file) for item in node.value))
+    return Value(line, _scalar(node, file))
 
-    def __init__(self, name: str, before: int) -> None:
-        self._name = name
-        self._before = before
-        self.problems: list[Problem] = []
 
-    def value(self, node: yaml.Node, line: int) -> Value:
-        if isinstance(node, yaml.MappingNode):
-            return Value(line, self._entries(node))
-        if isinstance(node, yaml.SequenceNode):
-            return Value(line, tuple(self.value(item, self._line(item)) for item in node.value))
-        return Value(line, self._scalar(node))
+def _entries(node: yaml.MappingNode, file: File) -> dict[str, Value]:
+    found: dict[str, Value] = {}
+    for key, value in node.value:
+        line = _line(key)
+        held = _scalar(key, file) if isinstance(key, yaml.ScalarNode) else None
+        name = str(held) if isinstance(held, int | str) else ""
+        if not name.strip():
+            file.tell(line, "S18", "名稱要是文字", "名稱用引號包起來，不能空著")
+        elif name in found:
+            file.tell(line, "S07", f"「{name}」寫了兩次", "刪掉其中一行")
+        elif name in FLAGS and value.value in ("true", "false"):
+            found[name] = Value(line, value.value)
+        else:
+            found[name] = _value(value, line, file)
+    return found
 
-    def _entries(self, node: yaml.MappingNode) -> dict[str, Value]:
-        found: dict[str, Value] = {}
-        for key, value in node.value:
-            line = self._line(key)
-            held = self._scalar(key) if isinstance(key, yaml.ScalarNode) else None
-            name = str(held) if isinstance(held, int | str) else ""
-            if not name.strip():
-                self._tell(line, "S18", "名稱要是文字", "名稱用引號包起來，不能空著")
-            elif name in found:
-                self._tell(line, "S07", f"「{name}」寫了兩次", "刪掉其中一行")
-            else:
-                flag = name in FLAGS and getattr(value, "value", None) in ("true", "false")
-                found[name] = Value(line, value.value) if flag else self.value(value, line)
-        return found
 
-    def _scalar(self, node: yaml.Node) -> str | int | date | None:
-        """What is written; a number or a date only when its usual spelling gives it back."""
-        kind, text = node.tag.rpartition(":")[2], node.value
-        if kind == "null":
-            return None
-        if kind == "int" and _NUMBER.fullmatch(text):
-            return int(text)
-        if kind == "timestamp" and (on := _date(text)):
-            return on
-        if kind != "str" and not (kind == "timestamp" and _MOMENT.fullmatch(text)):
-            what = f"YAML 會把「{text}」讀成別的東西"
-            self._tell(self._line(node), "S18", what, "是文字就用引號包起來；數字、日期檢查寫法")
-        return str(text)
+def _scalar(node: yaml.Node, file: File) -> str | int | date | None:
+    """What is written; a number or a date only when its usual spelling gives it back."""
+    kind, text = node.tag.rpartition(":")[2], node.value
+    if kind == "null":
+        return None
+    if kind == "int" and _NUMBER.fullmatch(text):
+        return int(text)
+    if kind == "timestamp" and (on := _date(text)):
+        return on
+    if kind != "str" and not (kind == "timestamp" and _MOMENT.fullmatch(text)):
+        cure = "是文字就用引號包起來；數字、日期檢查寫法"
+        file.tell(_line(node), "S18", f"YAML 會把「{text}」讀成別的東西", cure)
+    return str(text)
 
-    def _line(self, node: yaml.Node) -> int:
-        return int(node.start_mark.line) + 1 + self._before
 
-    def _tell(self, line: int, code: str, what: str, cure: str) -> None:
-        self.problems.append(Problem(self._name, line, code, what, cure))
+def _line(node: yaml.Node) -> int:
+    return int(node.start_mark.line) + 1
 
 
 def _date(text: str) -> date | None:

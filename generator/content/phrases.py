@@ -1,8 +1,7 @@
 """The short texts beside the corpus: terms explained, the sentence that leads a page, intros.
 
-In: `data/terms.yaml`, `lead.yaml`, `plain.yaml`, `intros.yaml`; `gists.yaml`. Out: `Phrases` or gists, and the
-problems found. Every key the site can ask for must be there, so that nothing is missing when a
-page is drawn.
+In: `data/terms.yaml`, `lead.yaml`, `plain.yaml`, `intros.yaml`; `gists.yaml`. Out: `Phrases`; gists.
+Every key the site can ask for must be there, so that nothing is missing when a page is drawn.
 """
 
 from __future__ import annotations
@@ -18,36 +17,27 @@ from generator.chart.stars import STARS
 from generator.chart.strength import CLASSES
 from generator.chart.symbols import ELEMENTS, GOD_GROUPS, STEMS, TEN_GODS
 from generator.chart.symbols import TERMS as SOLAR_TERMS
-from generator.content.mapping import Value, read_mapping
-from generator.content.problem import Problem
+from generator.content.mapping import read_mapping, unknown
 from generator.reading.corpus import Text
+from generator.reading.facets import GISTS
 from generator.reading.keys import helper
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-    from pathlib import Path
-
     from generator.chart import Chart
     from generator.chart.calendar import Day
+    from generator.content.text_file import Data, File
 
 _SHOWN = (
     "日主", "十神", "天干", "地支", "藏干", "長生", "納音", "五行", "強弱", "格局", "司令", "調候",
     "喜用", "空亡", "會合刑沖", "神煞", "旺", "相", "休", "囚", *ELEMENTS,
 )  # fmt: skip
-TERMS = tuple(
-    dict.fromkeys(
-        (
-            *_SHOWN, *TEN_GODS, *GROWTH_STAGES, *CLASSES, *PATTERNS, "五合", "沖", *KINDS,
-            *(name for name, _ in STARS),
-        )
-    )
-)  # fmt: skip
+TERMS = tuple(dict.fromkeys((
+    *_SHOWN, *TEN_GODS, *GROWTH_STAGES, *CLASSES, *PATTERNS, "五合", "沖", *KINDS,
+    *(name for name, _ in STARS),
+)))  # fmt: skip
 """Every term a page links to its explanation."""
 
 TRAITS = tuple(f"{pattern}・{strength}" for pattern in PATTERNS for strength in CLASSES)
-
-_WHOLE = ("terms.yaml", "intros.yaml")
-"""Files of sentences; the phrases of the others are joined into one."""
 
 _PLAIN = {"日主": STEMS, "強弱": CLASSES, "格局": PATTERNS, "喜用": GOD_GROUPS}
 
@@ -81,15 +71,13 @@ class Phrases:
 
     def offered(self, day: Day, chart: Chart) -> tuple[tuple[str, ...], ...]:
         """What they are drawn from."""
-        return (
-            self.stems[chart.day.stem],
-            self.seasons[day.term.name],
-            self.traits[_style(chart)],
-        )
+        return tuple([getattr(self, part)[key] for part, key in _lead_keys(day, chart)])
 
 
-def _style(chart: Chart) -> str:
-    return f"{chart.pattern.name}・{chart.strength.name}"
+def _lead_keys(day: Day, chart: Chart) -> tuple[tuple[str, str], ...]:
+    """The parts of a lead, each with its key."""
+    trait = f"{chart.pattern.name}・{chart.strength.name}"
+    return ("stems", chart.day.stem), ("seasons", day.term.name), ("traits", trait)
 
 
 def plain_keys(chart: Chart) -> tuple[tuple[str, str], ...]:
@@ -104,8 +92,7 @@ def plain_keys(chart: Chart) -> tuple[tuple[str, str], ...]:
 
 def asked_of_phrases(day: Day, chart: Chart) -> tuple[tuple[str, ...], ...]:
     """The part and key of every phrase that the page of a date reads."""
-    lead = (("stems", chart.day.stem), ("seasons", day.term.name), ("traits", _style(chart)))
-    return (*lead, *(("plain", *key) for key in plain_keys(chart)))
+    return (*_lead_keys(day, chart), *(("plain", *key) for key in plain_keys(chart)))
 
 
 def draw(variants: tuple[str, ...], day: Day) -> str:
@@ -113,103 +100,80 @@ def draw(variants: tuple[str, ...], day: Day) -> str:
     return max(variants, key=lambda v: blake2b(f"{day.date} {v}".encode(), digest_size=8).digest())
 
 
-def load_phrases(data: Path) -> tuple[Phrases, list[Problem]]:
+def load_phrases(data: Data) -> Phrases:
     """Read the four files of a data folder."""
-    reader = _Reader(data)
-    terms = reader.read("terms.yaml", {"": (TERMS, (12, 75))})[""]
-    lead = reader.variants(
-        "lead.yaml",
+    texts: list[Text] = []
+    terms = _read(data.file("terms.yaml"), {"": (TERMS, (12, 75))}, texts, whole=True)
+    lead = _read(
+        data.file("lead.yaml"),
         {
             "stems": (STEMS, (4, 16)),
             "seasons": (SOLAR_TERMS, (4, 18)),
             "traits": (TRAITS, (12, 36)),
         },
+        texts,
+        listed=True,
     )
-    plain = reader.read("plain.yaml", {part: (keys, (6, 20)) for part, keys in _PLAIN.items()})
-    intros = reader.read(
-        "intros.yaml", {"day_masters": (STEMS, (110, 220)), "patterns": (PATTERNS, (110, 220))}
-    )
-    phrases = Phrases(
-        terms,
+    plain_parts = {part: (keys, (6, 20)) for part, keys in _PLAIN.items()}
+    plain = _read(data.file("plain.yaml"), plain_parts, texts)
+    intro_parts = {"day_masters": (STEMS, (110, 220)), "patterns": (PATTERNS, (110, 220))}
+    intros = _read(data.file("intros.yaml"), intro_parts, texts, whole=True)
+    return Phrases(
+        _single(terms[""]),
         lead["stems"],
         lead["seasons"],
         lead["traits"],
-        plain,
-        intros["day_masters"],
-        intros["patterns"],
-        tuple(reader.texts),
+        {part: _single(held) for part, held in plain.items()},
+        _single(intros["day_masters"]),
+        _single(intros["patterns"]),
+        tuple(texts),
     )
-    return phrases, reader.problems
 
 
-def load_gists(
-    data: Path, parts: dict[str, tuple[str, ...]]
-) -> tuple[dict[str, dict[str, str]], tuple[Text, ...], list[Problem]]:
+def load_gists(data: Data, texts: list[Text]) -> dict[str, dict[str, str]]:
     """`data/gists.yaml`: by slot, then key, the few words that stand for a section's claim."""
-    reader = _Reader(data)
-    gists = reader.read("gists.yaml", {part: (keys, (4, 18)) for part, keys in parts.items()})
-    return gists, tuple(reader.texts), reader.problems
+    parts = {slot: (facet.keys, (4, 18)) for slot, facet in GISTS.items()}
+    gists = _read(data.file("gists.yaml"), parts, texts)
+    return {slot: _single(held) for slot, held in gists.items()}
 
 
 _Parts = dict[str, tuple[tuple[str, ...], tuple[int, int]]]
 """Part → its keys, and the range of characters of a text."""
 
+_Variants = dict[str, tuple[str, ...]]
 
-class _Reader:
-    """Reads files of short texts, collecting texts and problems."""
 
-    def __init__(self, data: Path) -> None:
-        self._data = data
-        self.texts: list[Text] = []
-        self.problems: list[Problem] = []
+def _read(
+    file: File, parts: _Parts, texts: list[Text], *, listed: bool = False, whole: bool = False
+) -> dict[str, _Variants]:
+    """By part, then key: its variants, also added to `texts`.
 
-    def read(self, file: str, parts: _Parts) -> dict[str, dict[str, str]]:
-        """Each part's texts by key; part "" is the file itself."""
-        return {
-            part: {key: value.text for key, value in held.items()}
-            for part, held in self._read(file, parts, listed=False).items()
-        }
-
-    def variants(self, file: str, parts: _Parts) -> dict[str, dict[str, tuple[str, ...]]]:
-        """Each part's lists of texts by key."""
-        return {
-            part: {key: tuple(each.text for each in value.items) for key, value in held.items()}
-            for part, held in self._read(file, parts, listed=True).items()
-        }
-
-    def _read(self, file: str, parts: _Parts, *, listed: bool) -> dict[str, dict[str, Value]]:
-        """What stands under each key of a part, if it is a text, or a list of texts."""
-        path = f"{self._data.name}/{file}"
-        mapping, problems = read_mapping(self._data / file, path)
-        self.problems += problems
-        if "" not in parts:
-            self._unknown(mapping, parts, path)
-        found: dict[str, dict[str, Value]] = {}
-        for part, (keys, length) in parts.items():
-            held = mapping.get(part) if part else mapping
-            found[part] = {}
-            missing = [key for key in keys if key not in held.entries]
-            if missing and mapping.entries:
-                what = f"{part}缺 {len(missing)} 個鍵：{'、'.join(missing[:5])}"
-                self.problems.append(Problem(path, held.line, "C05", what, "補上這些鍵"))
-            if part:
-                self._unknown(held, keys, path)
-            for key, value in held.entries.items():
-                texts = value.items if listed else (value,)
-                if texts and all(each.text for each in texts):
-                    found[part][key] = value
-                    self.texts += [
-                        Text(t.text, key, length, path, t.line, whole=file in _WHOLE) for t in texts
-                    ]
-                    continue
-                what = f"「{key}」沒有寫成{'幾種寫法的清單' if listed else '一段文字'}"
+    Part "" is the file itself, and may have keys beside its own. `listed`: under each key stands
+    a list, else one text. `whole`: the texts are sentences.
+    """
+    mapping = read_mapping(file)
+    strange = "C03", "不認得的鍵", "鍵要照原來的寫，不能增減"
+    if "" not in parts:
+        unknown(file, mapping, parts, *strange)
+    found: dict[str, _Variants] = {}
+    for part, (keys, length) in parts.items():
+        held = mapping.get(part) if part else mapping
+        found[part] = {}
+        if mapping.entries:
+            file.tell_missing(held.line, (key for key in keys if key not in held.entries), part)
+        if part:
+            unknown(file, held, keys, *strange)
+        for key, value in held.entries.items():
+            each = value.items if listed else (value,)
+            if each and all(one.text for one in each):
+                found[part][key] = tuple(one.text for one in each)
+                texts += [Text(one.text, key, length, file.path, one.line, whole) for one in each]
+            else:
+                form = "幾種寫法的清單" if listed else "一段文字"
                 cure = "每種寫法一行，前面加「- 」" if listed else "冒號後面寫一段"
-                self.problems.append(Problem(path, value.line, "C10", what, cure))
-        return found
+                file.tell(value.line, "C10", f"「{key}」沒有寫成{form}", cure)
+    return found
 
-    def _unknown(self, held: Value, keys: Collection[str], path: str) -> None:
-        self.problems += [
-            Problem(path, value.line, "C03", f"不認得的鍵「{key}」", "鍵要照原來的寫，不能增減")
-            for key, value in held.entries.items()
-            if key not in keys
-        ]
+
+def _single(variants: _Variants) -> dict[str, str]:
+    return {key: text for key, (text,) in variants.items()}

@@ -26,17 +26,16 @@ class Problem:
     cure: str
 
     def __str__(self) -> str:
-        what, cure = _shortened(self.what), _shortened(self.cure)
+        what, cure = (
+            text if len(text) <= _LONGEST else f"{text[:_LONGEST]}……"
+            for text in (self.what, self.cure)
+        )
         return visible(f"{self.path}:{self.line}: {self.code} {what} — {cure}")
 
 
 def visible(text: str) -> str:
     """The text with the code point, such as U+200B, in place of each character that shows nothing."""
     return "".join(c if c.isprintable() else f"U+{ord(c):04X}" for c in text)
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}……"
 
 
 class ContentError(Exception):

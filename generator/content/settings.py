@@ -1,7 +1,6 @@
 """What editors own besides the prose: site settings, the catalogue.
 
-In: `data/site.yaml`, `services.yaml`, `products.yaml`, `words.yaml`. Out: frozen settings with their texts, and
-the problems found.
+In: `data/site.yaml`, `services.yaml`, `products.yaml`, `words.yaml`. Out: a `Site` with its texts.
 """
 
 from __future__ import annotations
@@ -15,13 +14,13 @@ from urllib.parse import urlsplit
 from generator.chart.calendar import FIRST_DAY, LAST_DAY
 from generator.content.addresses import NO_PAGE, leads_somewhere
 from generator.content.mapping import Value, read_mapping, unknown
-from generator.content.problem import Problem
 from generator.content.words import load_words
 from generator.reading.corpus import Text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+    from collections.abc import Callable, Iterator
+
+    from generator.content.text_file import Data, File
 
 _SITE_FIELDS = (
     "name", "base_url", "tagline", "description", "disclaimer", "attribution", "boundary_note",
@@ -118,90 +117,90 @@ class Site:
         return int(self.values["young_from"])
 
 
-def load_site(data: Path) -> tuple[Site, list[Problem]]:
+def load_site(data: Data) -> Site:
     """Read `site.yaml`, `services.yaml`, `products.yaml` and `words.yaml`."""
-    name = f"{data.name}/site.yaml"
-    mapping, problems = read_mapping(data / "site.yaml", name)
-    problems += unknown(mapping, (*_SITE_FIELDS, *_SECURITY), name)
+    file = data.file("site.yaml")
+    mapping = read_mapping(file)
+    unknown(file, mapping, (*_SITE_FIELDS, *_SECURITY))
     values: dict[str, Any] = {}
     texts: list[Text] = []
     given = [key for key in _SECURITY if mapping.get(key).held is not None]
     for key in (*_SITE_FIELDS, *given) if mapping.entries else ():
         value = mapping.get(key)
-        values[key], fault = _setting(key, value)
-        if fault:
-            problems.append(Problem(name, value.line, *fault))
+        values[key] = [item.held for item in value.items] or value.text or value.held or ""
+        if fault := _fault(key, value):
+            file.tell(value.line, *fault)
         elif value.text and key not in ("base_url", *_SECURITY):
-            texts.append(_text(key, _SLOTS.sub("甲乙", value.text), name, value.line))
+            texts.append(_text(key, _SLOTS.sub("甲乙", value.text), file, value.line))
     if len(given) == 1:
         cure = f"{'、'.join(_SECURITY)} 兩行一起寫，或兩行都不寫"
-        line = mapping.get(given[0]).line
-        problems.append(Problem(name, line, "S25", f"只寫了 {given[0]}", cure))
-    services, of_services, found = _entries(data, "services.yaml", Service)
-    products, of_products, more = _entries(data, "products.yaml", Product)
-    words, of_words = load_words(data)
-    texts += [*of_services, *of_products]
-    site = Site(values, services, products, tuple(texts), words)
-    return site, [*problems, *found, *more, *of_words]
+        file.tell(mapping.get(given[0]).line, "S25", f"只寫了 {given[0]}", cure)
+    services = _entries(data.file("services.yaml"), Service, texts)
+    products = _entries(data.file("products.yaml"), Product, texts)
+    return Site(values, services, products, tuple(texts), load_words(data))
 
 
-def _text(key: str, text: str, path: str, line: int) -> Text:
+def _text(key: str, text: str, file: File, line: int) -> Text:
     whole = key not in _PHRASES
-    return Text(text, key, (1, _MOST), path, line, whole=whole, figures=key == "price")
+    return Text(text, key, (1, _MOST), file.path, line, whole=whole, figures=key == "price")
 
 
-def _setting(key: str, value: Value) -> tuple[Any, tuple[str, str, str] | None]:
-    """A setting of the site, and (code, what, cure) of what is wrong with it."""
-    if value.held is None:
-        return "", ("S10", f"缺「{key}」", "補上這一行；每一項的用處寫在檔案的註解裡")
-    if key == "openings":
-        days = [item.held for item in value.items]
-        cure = f"寫成 [1990-05-20, 1958-10-07]，日期在 {FIRST_DAY} 到 {LAST_DAY} 之間"
-        right = bool(days) and all(map(_is_ours, days))
-        return days, None if right else ("S17", "openings 不是日期的清單", cure)
-    if key == "young_from":
-        right = isinstance(value.held, int) and 1000 <= value.held <= 9999
-        return value.held, None if right else ("S13", "young_from 不是年份", "寫四位數的西元年")
+def _fault(key: str, value: Value) -> tuple[str, str, str] | None:
+    """(code, what, cure) of what is wrong with a setting of the site."""
     text = value.text
-    if key == "security_expires" and not _is_moment(text):
-        cure = "日期、時間、時區都要寫，例如 2027-06-30T23:59:59+08:00"
-        return "", ("S24", f"{key} {str(value.held)!r} 不是帶時區的時刻", cure)
-    if not text:
-        return text, ("S10", f"「{key}」沒有寫成文字", "冒號後面寫一句；數字與日期用引號包起來")
-    if key == "base_url" and not _is_base_url(text):
-        cure = "寫完整網址，結尾不加斜線，例如 https://example.tw 或 https://example.tw/bazi"
-        return text, ("S12", f"base_url {text!r} 不是網址", cure)
-    if key == "security_contact" and not _CONTACT.fullmatch(text):
-        cure = "寫成 mailto:security@example.tw，或 https:// 開頭的網址"
-        return "", ("S23", f"{key} {text!r} 不是聯絡網址", cure)
+    if value.held is None:
+        return "S10", f"缺「{key}」", "補上這一行；每一項的用處寫在檔案的註解裡"
+    if not text and key not in ("openings", "young_from", "security_expires"):
+        return "S10", f"「{key}」沒有寫成文字", "冒號後面寫一句；數字與日期用引號包起來"
+    if key in _RULES:
+        is_right, code, what, cure = _RULES[key]
+        if not is_right(value):
+            return code, f"{key} {what.format(text or str(value.held))}", cure
     if re.search("[{}｛｝]", _SLOTS.sub("", text) if key == "boundary_note" else text):
         cure = "花括號只用在 boundary_note，寫成 {term}、{time}、{before}、{after}"
-        return text, ("S19", f"「{key}」的花括號不對", cure)
-    return text, None
+        return "S19", f"「{key}」的花括號不對", cure
+    return None
 
 
-def _is_ours(value: object) -> bool:
-    return isinstance(value, date) and FIRST_DAY <= value <= LAST_DAY
+def _are_ours(value: Value) -> bool:
+    days = [item.held for item in value.items]
+    return bool(days) and all(isinstance(d, date) and FIRST_DAY <= d <= LAST_DAY for d in days)
 
 
-def _is_base_url(text: str) -> bool:
+def _is_year(value: Value) -> bool:
+    return isinstance(value.held, int) and 1000 <= value.held <= 9999
+
+
+def _is_base_url(value: Value) -> bool:
     """Whether its host is a name that DNS can hold, or an address."""
-    if not _BASE_URL.fullmatch(text):
-        return False
     try:
-        (urlsplit(text).hostname or "").encode("idna")
+        (urlsplit(value.text).hostname or "").encode("idna")
     except ValueError:
         return False
-    return True
+    return bool(_BASE_URL.fullmatch(value.text))
 
 
-def _is_moment(text: str) -> bool:
+def _is_moment(value: Value) -> bool:
     """Whether this is a date-time with its zone as RFC 3339 writes it, on a day that exists."""
     try:
-        datetime.fromisoformat(text)
+        datetime.fromisoformat(value.text)
     except ValueError:
         return False
-    return bool(_RFC_3339.fullmatch(text))
+    return bool(_RFC_3339.fullmatch(value.text))
+
+
+_RULES: dict[str, tuple[Callable[[Value], object], str, str, str]] = {
+    "openings": (_are_ours, "S17", "不是日期的清單",
+        f"寫成 [1990-05-20, 1958-10-07]，日期在 {FIRST_DAY} 到 {LAST_DAY} 之間"),
+    "young_from": (_is_year, "S13", "不是年份", "寫四位數的西元年"),
+    "base_url": (_is_base_url, "S12", "{!r} 不是網址",
+        "寫完整網址，結尾不加斜線，例如 https://example.tw 或 https://example.tw/bazi"),
+    "security_contact": (lambda value: _CONTACT.fullmatch(value.text), "S23", "{!r} 不是聯絡網址",
+        "寫成 mailto:security@example.tw，或 https:// 開頭的網址"),
+    "security_expires": (_is_moment, "S24", "{!r} 不是帶時區的時刻",
+        "日期、時間、時區都要寫，例如 2027-06-30T23:59:59+08:00"),
+}  # fmt: skip
+"""Setting → what it must be; else the code, what is wrong and what to do."""
 
 
 _NAMES = ("href", "status")
@@ -209,35 +208,28 @@ _NAMES = ("href", "status")
 _Entry = TypeVar("_Entry", Service, Product)
 
 
-def _entries(
-    data: Path, file: str, kind: type[_Entry]
-) -> tuple[tuple[_Entry, ...], list[Text], list[Problem]]:
-    """A mapping of slug → the other fields of a dataclass, in the file's order."""
-    name = f"{data.name}/{file}"
-    mapping, problems = read_mapping(data / file, name)
-    known = {each.name: each.default is MISSING for each in fields(kind)[1:]}
-    wanted = [field for field, needed in known.items() if needed]
+def _entries(file: File, kind: type[_Entry], texts: list[Text]) -> tuple[_Entry, ...]:
+    """A mapping of slug → the other fields of a dataclass, in the file's order; adds its texts."""
+    known = [each.name for each in fields(kind)[1:]]
+    wanted = [each.name for each in fields(kind)[1:] if each.default is MISSING]
     entries = []
-    texts = []
-    for slug, value in mapping.entries.items():
+    for slug, value in read_mapping(file).entries.items():
         given = {key: held.text for key, held in value.entries.items()}
-        lines = {key: held.line for key, held in value.entries.items()}
-        for key in (key for key, text in given.items() if key in known and not text):
-            cure = f'冒號後面寫一句；數字用引號包起來，例如 {key}: "480"'
-            what = f"「{slug}」的 {key} 沒有寫成文字"
-            problems.append(Problem(name, lines[key], "S14", what, cure))
+        for key, held in value.entries.items():
+            if key in known and not held.text:
+                cure = f'冒號後面寫一句；數字用引號包起來，例如 {key}: "480"'
+                file.tell(held.line, "S14", f"「{slug}」的 {key} 沒有寫成文字", cure)
         if not set(wanted) <= set(given) <= set(known):
             cure = f"底下寫 {'、'.join(wanted)} 這幾行，每行一句文字"
-            problems.append(Problem(name, value.line, "S14", f"「{slug}」不完整", cure))
+            file.tell(value.line, "S14", f"「{slug}」不完整", cure)
         elif all(given.values()):
             entry = kind(slug, **given)
             entries.append(entry)
-            texts += [_text(k, given[k], name, lines[k]) for k in given if k not in _NAMES]
-            problems += (
-                Problem(name, lines.get(key, value.line), code, f"「{slug}」的 {what}", cure)
-                for key, code, what, cure in _faults(entry)
-            )
-    return tuple(entries), texts, problems
+            shown = (each for each in value.entries.items() if each[0] not in _NAMES)
+            texts += [_text(key, held.text, file, held.line) for key, held in shown]
+            for key, code, what, cure in _faults(entry):
+                file.tell(value.get(key).line, code, f"「{slug}」的 {what}", cure)
+    return tuple(entries)
 
 
 def _faults(entry: Service | Product) -> Iterator[tuple[str, str, str, str]]:

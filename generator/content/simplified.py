@@ -31,11 +31,11 @@ def simplified(characters: Iterable[str]) -> frozenset[str]:
 
 def asked(characters: Iterable[str]) -> frozenset[str]:
     """Those of which OpenCC says so."""
-    among = frozenset(characters)
-    if not among:
-        return among
-    traditional, mainland = _converter("s2tw").convert, _converter("t2s").convert
-    return frozenset(one for one in among if traditional(one) != one == mainland(one))
+    return frozenset(
+        one
+        for one in characters
+        if _converter("s2tw").convert(one) != one == _converter("t2s").convert(one)
+    )
 
 
 @cache

@@ -1,31 +1,31 @@
 """Markdown as editors write it: front matter, then `## headings` with paragraphs.
 
-In: a path. Out: a `Document`, every piece with its line, and the `Problem`s of form met on the
-way. Knows nothing of bazi; never raises for what an editor wrote.
+In: a file. Out: a `Document`, every piece with its line; problems of form go to the file. Knows
+nothing of bazi; never raises for what an editor wrote.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from markdown_it import MarkdownIt
 from mdit_py_plugins.front_matter import front_matter_plugin
 
 from generator.content.mapping import Value, parse_mapping
-from generator.content.problem import Problem
-from generator.content.text_file import read_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from markdown_it.token import Token
 
-_HEADING = re.compile(r"(?P<key>.+?)(?:（(?P<note>[^（）]+)）)?\Z")
-GLUED_HEADING = re.compile(r"[#＃]+\s*(?P<heading>.*)")
+    from generator.content.text_file import File
+
+_HEADING = re.compile(r"(.+?)(?:（([^（）]+)）)?\Z")
+GLUED_HEADING = re.compile(r"[#＃]+\s*(.*)")
 # Paragraphs are taken as they are written. A link definition would leave nothing behind, a
 # line of dashes would turn the paragraph above it into a heading.
 _MARKDOWN = (
@@ -44,75 +44,69 @@ class Passage:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Block:
     """A `## heading`, its claim (直說, a quotation of one line) and the paragraphs under it."""
 
     heading: str
     line: int
-    passages: tuple[Passage, ...]
+    passages: list[Passage] = field(default_factory=list)
     claim: Passage | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A Markdown file; `path` as the problems name it."""
+    """A Markdown file."""
 
-    path: str
+    file: File
     front: Value
-    blocks: tuple[Block, ...]
+    blocks: list[Block] = field(default_factory=list)
 
 
-def read_document(path: Path, name: str, *, claims: bool = False) -> tuple[Document, list[Problem]]:
+def read_document(file: File, *, claims: bool = False) -> Document:
     """A Markdown file of front matter and `## ` headings with paragraphs.
 
     With `claims`, a heading may be followed by `> ` and one line before its paragraphs.
     """
-    text, problems = read_text(path, name)
-    if not text and problems:
-        return Document(name, Value(1, {}), ()), problems
-    written, pieces = _parsed(text)
-    front, found = read_front(written, name)
-    problems += found
-    headings: list[tuple[str, int, list[Passage], list[Passage]]] = []
+    text = file.read()
+    if text is None:
+        return Document(file, Value(1, {}))
+    front, pieces = _parsed(text)
+    document = Document(file, read_front(front, file))
+    blocks = document.blocks
     for kind, piece, line in pieces:
         if kind == "glued heading":
-            cure = f"寫成「## {piece}」"
-            problems.append(Problem(name, line, "S04", "標題的 ## 後面少了空格", cure))
+            file.tell(line, "S04", "標題的 ## 後面少了空格", f"寫成「## {piece}」")
         if kind in ("heading", "glued heading"):
-            headings.append((piece, line, [], []))
-        elif kind == "quotation" and claims and piece and headings and not any(headings[-1][2:]):
-            headings[-1][2].append(Passage(piece, line))
+            blocks.append(Block(piece, line))
         elif kind == "quotation" and claims:
-            cure = "直說是標題下的第一段，只寫一行「> 一句話」，上下各空一行"
-            problems.append(Problem(name, line, "S04", "直說寫的地方或寫法不對", cure))
+            if piece and blocks and not (blocks[-1].claim or blocks[-1].passages):
+                blocks[-1].claim = Passage(piece, line)
+            else:
+                cure = "直說是標題下的第一段，只寫一行「> 一句話」，上下各空一行"
+                file.tell(line, "S04", "直說寫的地方或寫法不對", cure)
         elif kind != "paragraph":
-            cure = "正文只用「## 標題」與一般段落"
-            problems.append(Problem(name, line, "S04", f"不認得的寫法（{kind}）", cure))
-        elif not headings:
-            cure = "先寫一行「## 鍵」，段落放在它下面"
-            problems.append(Problem(name, line, "S05", "段落前面沒有標題", cure))
+            file.tell(line, "S04", f"不認得的寫法（{kind}）", "正文只用「## 標題」與一般段落")
+        elif not blocks:
+            file.tell(line, "S05", "段落前面沒有標題", "先寫一行「## 鍵」，段落放在它下面")
         else:
-            headings[-1][3].append(Passage(piece, line))
-    blocks = tuple(
-        Block(heading, line, tuple(passages), next(iter(claimed), None))
-        for heading, line, claimed, passages in headings
-    )
-    return Document(name, front, blocks), problems
+            blocks[-1].passages.append(Passage(piece, line))
+    return document
 
 
-def read_front(written: str | None, name: str) -> tuple[Value, list[Problem]]:
+def read_front(written: str | None, file: File) -> Value:
     """The front matter of a file; None if it has none."""
     if written is not None:
-        return parse_mapping(written, name, 1)
+        return parse_mapping(written, file, 2)
     cure = "第一行寫 ---，接著寫檔頭，再一行 ---；寫法見 data/README.md"
-    return Value(1, {}), [Problem(name, 1, "S03", "缺少檔頭", cure)]
+    file.tell(1, "S03", "缺少檔頭", cure)
+    return Value(1, {})
 
 
 def split_heading(heading: str) -> tuple[str, str]:
     """A heading's key and what stands in full-width parentheses after it: 甲（二）→ 甲, 二."""
     match = _HEADING.match(heading)
-    return (match["key"], match["note"] or "") if match else (heading, "")
+    return (match[1], match[2] or "") if match else (heading, "")
 
 
 @lru_cache(maxsize=128)
@@ -129,10 +123,9 @@ def _pieces(tokens: list[Token]) -> Iterator[tuple[str, str, int]]:
         if token.level or token.nesting < 0 or token.type == "front_matter":
             continue
         line = (token.map[0] if token.map else 0) + 1
-        if token.type == "heading_open" and token.tag == "h2":
-            yield "heading", tokens[i + 1].content.strip(), line
-        elif token.type == "heading_open":
-            yield token.tag, "", line
+        if token.type == "heading_open":
+            kind = "heading" if token.tag == "h2" else token.tag
+            yield kind, tokens[i + 1].content.strip(), line
         elif token.type == "paragraph_open":
             yield from _paragraph(tokens[i + 1].content, line)
         elif token.type == "blockquote_open":
@@ -145,14 +138,10 @@ def _pieces(tokens: list[Token]) -> Iterator[tuple[str, str, int]]:
 
 def _paragraph(content: str, first: int) -> Iterator[tuple[str, str, int]]:
     """A paragraph, parted at lines that were meant to be headings."""
-    parts: list[str] = []
-    for line, written in enumerate(content.split("\n"), first):
-        if not (glued := GLUED_HEADING.match(written.strip())):
-            parts.append(written.strip())
-            continue
-        if parts:
-            yield "paragraph", "".join(parts), line - len(parts)
-        parts = []
-        yield "glued heading", glued["heading"], line
-    if parts:
-        yield "paragraph", "".join(parts), first + content.count("\n") + 1 - len(parts)
+    numbered = enumerate((line.strip() for line in content.split("\n")), first)
+    for glued, run in groupby(numbered, lambda each: bool(GLUED_HEADING.match(each[1]))):
+        lines = list(run)
+        if glued:
+            yield from (("glued heading", GLUED_HEADING.sub(r"\1", s), line) for line, s in lines)
+        else:
+            yield "paragraph", "".join(written for _, written in lines), lines[0][0]

@@ -11,19 +11,17 @@ from typing import TYPE_CHECKING
 
 from generator.chart.symbols import BRANCHES, TEN_GODS, ZODIAC
 from generator.content.mapping import read_mapping
-from generator.content.problem import Problem
 from generator.content.rules import rule_of
 from generator.content.source import read_document
 from generator.reading.corpus import Text
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
+    from generator.content.text_file import Data, File
     from generator.reading.corpus import Rule
 
 _PALACE_KINDS = ("六合", "半合", "拱合", "三會", "六沖", "相刑", "自刑", "六害", "六破", "靜")
 _QUIET_KINDS = ("伏吟", "靜而同類", "靜而生我", "靜而我生", "靜而剋我", "靜而我剋")
-"""What the pages of the day pillars tell instead of 日支・靜."""
+"""What the pages of the day pillars say in place of 日支・靜."""
 
 COMPATIBILITY_KEYS = tuple(
     f"{ZODIAC[one]}・{ZODIAC[other]}" for i, one in enumerate(BRANCHES) for other in BRANCHES[i:]
@@ -62,52 +60,41 @@ class Tables:
     texts: tuple[Text, ...] = field(repr=False)
 
 
-def load_tables(data: Path, rules: dict[str, Rule]) -> tuple[Tables, list[Problem]]:
+def load_tables(data: Data, rules: dict[str, Rule]) -> Tables:
     """Read every table of a data folder."""
     found: dict[str, dict[str, str]] = {}
-    of_files: dict[str, str] = {}
+    rests_on: dict[str, str] = {}
     texts: list[Text] = []
-    problems: list[Problem] = []
     for name, keys, length in _FILES:
-        path = f"{data.name}/tables/{name}.md"
-        document, more = read_document(data / "tables" / f"{name}.md", path)
-        problems += more
-        of_files[name], more = rule_of(document, rules)
-        problems += more
-        table: dict[str, str] = {}
+        file = data.file(f"tables/{name}.md")
+        document = read_document(file)
+        rests_on[name] = rule_of(document, rules)
+        table = found[name] = {}
         for block in document.blocks:
-            if block.heading not in keys or block.heading in table or len(block.passages) != 1:
+            if block.heading in keys and block.heading not in table and len(block.passages) == 1:
+                text, line = block.passages[0].text, block.passages[0].line
+                table[block.heading] = text
+                texts.append(Text(text, block.heading, length, file.path, line))
+            else:
                 cure = "鍵要照原來的寫，一個鍵一段，不重複"
-                problems.append(Problem(path, block.line, "C03", f"「{block.heading}」不對", cure))
-                continue
-            passage = block.passages[0]
-            table[block.heading] = passage.text
-            texts.append(Text(passage.text, block.heading, length, path, passage.line))
-        missing = [key for key in keys if key not in table]
-        if missing and document.blocks:
-            what = f"缺 {len(missing)} 個鍵：{'、'.join(missing[:5])}"
-            problems.append(Problem(path, 1, "C05", what, "補上這些鍵"))
-        found[name] = table
-    levels, labels, more = _levels(data)
-    told = (*texts, *labels)
-    tables = Tables(found["compatibility"], found["flow-year"], levels, of_files, told)
-    return tables, problems + more
+                file.tell(block.line, "C03", f"「{block.heading}」不對", cure)
+        if document.blocks:
+            file.tell_missing(1, (key for key in keys if key not in table))
+    levels = _levels(data.file("tables/levels.yaml"), texts)
+    return Tables(found["compatibility"], found["flow-year"], levels, rests_on, tuple(texts))
 
 
-def _levels(data: Path) -> tuple[tuple[tuple[int, str], ...], list[Text], list[Problem]]:
-    name = f"{data.name}/tables/levels.yaml"
-    mapping, problems = read_mapping(data / "tables" / "levels.yaml", name)
-    levels: list[tuple[int, str]] = []
-    texts: list[Text] = []
-    for key, label in mapping.entries.items():
+def _levels(file: File, texts: list[Text]) -> tuple[tuple[int, str], ...]:
+    """The levels, the highest first; adds their labels to the texts."""
+    entries = read_mapping(file).entries
+    levels = []
+    for key, label in entries.items():
         if _SCORE.fullmatch(key) and label.text:
             levels.append((int(key), label.text))
-            texts.append(Text(label.text, key, _LABEL, name, label.line, whole=False))
+            texts.append(Text(label.text, key, _LABEL, file.path, label.line, whole=False))
         else:
             cure = "每行寫「分數: 說法」，分數是零到一百的整數"
-            problems.append(Problem(name, label.line, "S16", f"「{key}」這一級不對", cure))
-    levels.sort(reverse=True)
-    if mapping.entries and "0" not in mapping.entries:
-        cure = "最後一行寫「0: 說法」，再低的分數也有得說"
-        problems.append(Problem(name, 1, "S16", "等級表沒有 0", cure))
-    return tuple(levels), texts, problems
+            file.tell(label.line, "S16", f"「{key}」這一級不對", cure)
+    if entries and "0" not in entries:
+        file.tell(1, "S16", "等級表沒有 0", "最後一行寫「0: 說法」，再低的分數也有得說")
+    return tuple(sorted(levels, reverse=True))

@@ -5,7 +5,6 @@ In: a folder. Out: `Templates`. Faults in them are named as file:line for those 
 
 from __future__ import annotations
 
-import re
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -17,10 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
     from types import TracebackType
-
-
-_NAMED = re.compile(r"""\{%[-+]?\s*(extends|include|import|from)\b\s*(?:["']([^"']+)["'])?""")
-"""Where a template names another; the name is empty if it is no literal."""
 
 
 class TemplateError(Exception):
@@ -52,21 +47,8 @@ class Templates:
         try:
             return raw.decode()
         except UnicodeDecodeError as error:
-            line = raw.count(b"\n", 0, error.start) + 1
-            raise TemplateError(
-                f"{self.name}/{path}:{line}: not UTF-8 — save it as UTF-8"
-            ) from None
-
-    def reached(self, path: str) -> list[str]:
-        """A template and all that it extends, includes and imports; every file, if that is computed."""
-        found, ahead = set(), {path}
-        while ahead:
-            found |= ahead
-            named = [_NAMED.findall(self.text(each)) for each in ahead if each in self.files]
-            if not all(literal for names in named for _, literal in names):
-                return sorted(self.files)
-            ahead = {literal for names in named for _, literal in names} - found
-        return sorted(found & self.files.keys())
+            place = f"{self.name}/{path}:{raw.count(10, 0, error.start) + 1}"
+            raise TemplateError(f"{place}: not UTF-8 — save it as UTF-8") from None
 
     def parsed(self, path: str, text: str) -> Any:
         """What the YAML of a file says, before or after it was rendered.

@@ -1,6 +1,6 @@
 """The lists of wording: what the prose must not say, and what it may though it looks wrong.
 
-In: `data/wording.yaml`. Out: `Wording` and the problems found.
+In: `data/wording.yaml`. Out: `Wording`.
 """
 
 from __future__ import annotations
@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from generator.content.mapping import Value, read_mapping, unknown
-from generator.content.problem import Problem
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from generator.content.text_file import Data, File
 
 _FIELDS = {
     "forbidden": ("entries", "底下一行一類，每一類列出樣式"),
@@ -40,45 +39,44 @@ class Wording:
     latin: frozenset[str]
 
 
-def load_wording(data: Path) -> tuple[Wording, list[Problem]]:
+def load_wording(data: Data) -> Wording:
     """Read `wording.yaml`."""
-    name = f"{data.name}/wording.yaml"
-    mapping, problems = read_mapping(data / "wording.yaml", name)
-    problems += unknown(mapping, tuple(_FIELDS), name)
+    file = data.file("wording.yaml")
+    mapping = read_mapping(file)
+    unknown(file, mapping, _FIELDS)
     for key, (kind, cure) in _FIELDS.items() if mapping.entries else ():
         value = mapping.get(key)
         if not getattr(value, kind):
-            problems.append(Problem(name, value.line, "S10", f"缺「{key}」", cure))
-    forbidden, found = _forbidden(mapping.get("forbidden"), name)
-    problems += found
+            file.tell(value.line, "S10", f"缺「{key}」", cure)
     terms = {}
     for term, better in mapping.get("terms").entries.items():
         terms[term] = better.text
         if not better.text:
             cure = f"寫成「{term}: 台灣的說法」"
-            problems.append(Problem(name, better.line, "S15", f"「{term}」沒有台灣的說法", cure))
+            file.tell(better.line, "S15", f"「{term}」沒有台灣的說法", cure)
     only_in = {}
     for character, words in mapping.get("only_in").entries.items():
         right = [word.text for word in words.items if character in word.text]
         only_in[character] = re.compile("|".join(map(re.escape, right)) or r"(?!)")
         if len(character) != 1 or not right or len(right) != len(words.items):
             what = f"「{character}」要是一個字，後面列出有這個字的詞"
-            problems.append(Problem(name, words.line, "S15", what, _FIELDS["only_in"][1]))
+            file.tell(words.line, "S15", what, _FIELDS["only_in"][1])
     latin = mapping.get("latin_too").items
-    problems += [
-        Problem(name, word.line, "S15", "latin_too 裡有一項不是文字", _FIELDS["latin_too"][1])
-        for word in latin
-        if not word.text
-    ]
-    plain = frozenset(mapping.get("traditional_too").text)
-    names = frozenset(word.text for word in latin if word.text)
-    return Wording(forbidden, terms, plain, only_in, names), problems
+    for name in latin:
+        if not name.text:
+            file.tell(name.line, "S15", "latin_too 裡有一項不是文字", _FIELDS["latin_too"][1])
+    return Wording(
+        _forbidden(mapping.get("forbidden"), file),
+        terms,
+        frozenset(mapping.get("traditional_too").text),
+        only_in,
+        frozenset(name.text for name in latin if name.text),
+    )
 
 
-def _forbidden(kinds: Value, name: str) -> tuple[dict[str, re.Pattern[str]], list[Problem]]:
+def _forbidden(kinds: Value, file: File) -> dict[str, re.Pattern[str]]:
     """The regular expressions of each kind as one; one that finds nothing or everything is a problem."""
     forbidden = {}
-    problems = []
     for kind, words in kinds.entries.items():
         right = []
         for word in words.items or (words,):
@@ -87,11 +85,10 @@ def _forbidden(kinds: Value, name: str) -> tuple[dict[str, re.Pattern[str]], lis
             except re.error:
                 wrong = True
             if wrong:
-                what = f"「{kind}」的樣式 {word.text!r} 寫錯"
                 cure = "寫成 Python 的正規表示式，例如 否則.{0,8}災；見 data/README.md"
-                problems.append(Problem(name, word.line, "S15", what, cure))
+                file.tell(word.line, "S15", f"「{kind}」的樣式 {word.text!r} 寫錯", cure)
             else:
                 right.append(f"(?:{word.text})")
         if right:
             forbidden[kind] = re.compile("|".join(right))
-    return forbidden, problems
+    return forbidden

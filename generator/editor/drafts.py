@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 import yaml
 
 from generator.chart import calendar, chart
-from generator.content.golden import load_drafts
+from generator.content.golden import load_golden
 from generator.content.lint import lint
 from generator.content.problem import Problem
+from generator.content.text_file import Data
 from generator.content.wording import load_wording
 from generator.pages.date import VIEW_LABELS
 from generator.reading.compose import compose
@@ -85,10 +86,11 @@ def _block(heading: str, paragraphs: list[Paragraph]) -> Iterator[str]:
 
 def hints(data: Path, content: Content) -> list[Problem]:
     """Everything worth telling that keeps nothing from being published: drafts, stale facts."""
-    drafts, found = load_drafts(data, content.corpus.rules)
-    wording, _ = load_wording(data)
+    folder = Data(data)
+    drafts = load_golden(folder, content.corpus.rules, drafts=True)
+    wording = load_wording(Data(data))
     alone = replace(content.corpus, fragments={}, claims={}, other_texts=(), golden=drafts)
-    found += lint(alone, (), wording)
+    found = [*folder.problems, *lint(alone, (), wording)]
     for golden in (*content.corpus.golden.values(), *drafts.values()):
         found += _stale(golden)
     return sorted(found)
@@ -96,8 +98,9 @@ def hints(data: Path, content: Content) -> list[Problem]:
 
 def with_drafts(data: Path, content: Content) -> Content:
     """The content as it would be, were every draft published that lacks no part of a reading."""
-    drafts, found = load_drafts(data, content.corpus.rules)
-    unfinished = {problem.path for problem in found if problem.code != "G09"}
+    folder = Data(data)
+    drafts = load_golden(folder, content.corpus.rules, drafts=True)
+    unfinished = {problem.path for problem in folder.problems if problem.code != "G09"}
     whole = {on: golden for on, golden in drafts.items() if golden.lead.path not in unfinished}
     corpus = replace(content.corpus, golden=content.corpus.golden | whole)
     return replace(content, corpus=corpus)
