@@ -33,9 +33,9 @@ def test_beyond_a_term_the_month_ends_or_begins(
             assert getattr(beyond, name) == getattr(nearest, name), (day.date, name)
         assert (beyond.date, beyond.day) == (day.date, day.day)
         # Before the term the month's last stem commands, after it the first.
-        commander = DOMAIN["command_days"][day.turn.month[1]][-1 if after else 0][0]
+        commander = DOMAIN["command_days"][beyond.month[1]][-1 if after else 0][0]
         other = chart(beyond)
-        assert other.text == f"{day.turn.year} {day.turn.month} {day.day}", day.date
+        assert other.text == f"{beyond.year} {beyond.month} {day.day}", day.date
         assert other.commander == commander, day.date
         assert other.commander_god == DOMAIN["ten_gods"][day.day[0]][commander], day.date
     assert len(turns) == 912

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from generator.chart.climate import CLIMATE, useful_element
@@ -19,11 +18,9 @@ from generator.chart.pillars import NAYIN, growth_stage, void_branches
 from generator.chart.relations import Relation, branch_relations, stem_relations
 from generator.chart.stars import Star, stars
 from generator.chart.strength import Strength, strength
-from generator.chart.symbols import GOD_GROUP, GOD_GROUPS
+from generator.chart.symbols import ELEMENTS, GOD_GROUPS, STEM_ELEMENT
 
 if TYPE_CHECKING:
-    from datetime import timedelta
-
     from generator.chart.calendar import Day
 
 __all__ = ["Chart", "ChartPillar", "chart"]
@@ -72,7 +69,7 @@ class Chart:
     commander_god: str
     climate: tuple[str, ...]
     useful: str
-    god_weights: MappingProxyType[str, int]
+    god_weights: dict[str, int]
 
     @property
     def pillars(self) -> tuple[ChartPillar, ChartPillar, ChartPillar]:
@@ -92,28 +89,25 @@ class Chart:
 
 def chart(day: Day) -> Chart:
     """The chart of a date, on the side of a term that it is read on."""
-    return _chart(day.year, day.month, day.day, day.since_jie)
-
-
-def _chart(year: str, month: str, day: str, since_jie: timedelta) -> Chart:
-    day_stem, month_branch = day[0], month[1]
-    weighed = strength(year, month, day)
-    commanding = commander(month_branch, since_jie)
+    pillars = year, month, own = day.year, day.month, day.day
+    day_stem, month_branch = own[0], month[1]
+    weighed = strength(*pillars)
+    commanding = commander(month_branch, day.since_jie)
     return Chart(
         year=_pillar("年", year, day_stem),
         month=_pillar("月", month, day_stem),
-        day=_pillar("日", day, day_stem),
-        void=void_branches(day),
+        day=_pillar("日", own, day_stem),
+        void=void_branches(own),
         stem_relations=stem_relations((year[0], month[0], day_stem)),
-        branch_relations=branch_relations((year[1], month_branch, day[1])),
-        stars=stars((year, month, day)),
+        branch_relations=branch_relations((year[1], month_branch, own[1])),
+        stars=stars(pillars),
         strength=weighed,
-        pattern=pattern(year, month, day),
+        pattern=pattern(*pillars),
         commander=commanding,
         commander_god=TEN_GOD[day_stem][commanding],
         climate=CLIMATE[day_stem, month_branch],
         useful=useful_element(day_stem, month_branch, weighed),
-        god_weights=_god_weights(year, month, day),
+        god_weights=_god_weights(day_stem, weighed),
     )
 
 
@@ -132,12 +126,11 @@ def _pillar(place: str, pillar: str, day_stem: str) -> ChartPillar:
     )
 
 
-def _god_weights(year: str, month: str, day: str) -> MappingProxyType[str, int]:
-    gods = TEN_GOD[day[0]]
-    weights = dict.fromkeys(GOD_GROUPS, 0)
-    for stem in (year[0], month[0]):
-        weights[GOD_GROUP[gods[stem]]] += 10
-    for branch, times in ((year[1], 1), (month[1], 2), (day[1], 1)):
-        for hidden in HIDDEN_STEMS[branch]:
-            weights[GOD_GROUP[gods[hidden.stem]]] += hidden.tenths * times
-    return MappingProxyType(weights)
+def _god_weights(day_stem: str, strength: Strength) -> dict[str, int]:
+    """The scores of the elements by what each is to the day master."""
+    mine = ELEMENTS.index(STEM_ELEMENT[day_stem])
+    weights = {
+        group: strength.scores[ELEMENTS[(mine + step) % 5]] for step, group in enumerate(GOD_GROUPS)
+    }
+    weights["比劫"] -= 10
+    return weights

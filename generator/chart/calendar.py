@@ -20,6 +20,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from functools import cache
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from lunar_python import LunarYear, Solar
@@ -39,7 +40,13 @@ if TYPE_CHECKING:
 
 FIRST_DAY = date(1950, 1, 1)
 LAST_DAY = date(2025, 12, 31)
-DATES = tuple(map(date.fromordinal, range(FIRST_DAY.toordinal(), LAST_DAY.toordinal() + 1)))
+
+
+def _dates(first: date, last: date) -> Iterator[date]:
+    return map(date.fromordinal, range(first.toordinal(), last.toordinal() + 1))
+
+
+DATES = tuple(_dates(FIRST_DAY, LAST_DAY))
 """Every date of the range, in order."""
 
 _NOON = time(12)
@@ -67,17 +74,10 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A 節 that falls inside a date: `term`, and what the side has that noon is not on.
-
-    `noon_after` tells on which side noon, and so the reading, stands; `year` and
-    `month` are the pillars of the other side, `other_term` the term in force there.
-    """
+    """A 節 that falls inside a date; `noon_after`: noon, and so the reading, stands after it."""
 
     term: Term
     noon_after: bool
-    year: str
-    month: str
-    other_term: Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,137 +108,87 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class _Year:
+    """The terms of a year from the 大雪 before it, so that every even place is a 節.
+
+    `months`: the lunar ones, each by the ordinal of its first date, its year and its number,
+    which is negative in a 閏 month.
+    """
+
     terms: tuple[Term, ...]
-    moments: tuple[datetime, ...]
     months: tuple[tuple[int, int, int], ...]
 
 
 def days(year: int) -> Iterator[Day]:
     """Every date of a Gregorian year, in order."""
-    table = _year_table(year)
-    current = date(year, 1, 1)
-    while current.year == year:
-        yield _day(current, table)
-        current += timedelta(days=1)
+    return map(day, _dates(date(year, 1, 1), date(year, 12, 31)))
 
 
 def day(on: date) -> Day:
-    """One date; `days` is the cheaper way to many."""
-    return _day(on, _year_table(on.year))
+    """One date."""
+    return _read_at(datetime.combine(on, _NOON))
 
 
 def other_side(day: Day) -> Day | None:
     """The date as it is read beyond the 節 that falls in it; None where none does.
 
-    Before the term the month is ending, after it the month begins.
+    Before the term that is the last second of the month, after it the first of the next.
     """
-    turn = day.turn
-    if turn is None:
+    if day.turn is None:
         return None
-    third = -1 if turn.noon_after else 0
-    first = 3 * TERMS.index(turn.other_term.name)
-    return replace(
-        day,
-        year=turn.year,
-        month=turn.month,
-        term=turn.other_term,
-        pentad=PENTADS[first : first + 3][third],
-        phase=PHASES[third],
-        since_jie=day.month_length if turn.noon_after else timedelta(0),
-        zodiac=ZODIAC[turn.year[1]],
-        turn=None,
-    )
+    moment = day.turn.term.at
+    if day.turn.noon_after:
+        moment -= timedelta(seconds=1)
+    return replace(_read_at(moment), turn=None)
 
 
 @cache
 def _year_table(year: int) -> _Year:
     source = LunarYear.fromYear(year)
-    # The table opens with the 大雪 of the year before (lunar_python's JIE_QI_IN_USE).
+    # lunar_python's JIE_QI_IN_USE, too, opens with the 大雪 of the year before.
     terms = tuple(
-        Term(TERMS[(i - 1) % 24], _moment(julian_day))
-        for i, julian_day in enumerate(source.getJieQiJulianDays())
+        Term(TERMS[(i - 1) % 24], datetime.fromisoformat(Solar.fromJulianDay(at).toYmdHms()))
+        for i, at in enumerate(source.getJieQiJulianDays())
     )
     months = tuple(
-        (
-            int(month.getFirstJulianDay()) - _JULIAN_DAY_OF_ORDINAL_0,
-            month.getYear(),
-            month.getMonth(),
-        )
-        for month in source.getMonths()
+        (int(m.getFirstJulianDay()) - _JULIAN_DAY_OF_ORDINAL_0, m.getYear(), m.getMonth())
+        for m in source.getMonths()
     )
-    return _Year(terms, tuple(term.at for term in terms), months)
+    return _Year(terms, months)
 
 
-def _moment(julian_day: float) -> datetime:
-    solar = Solar.fromJulianDay(julian_day)
-    return datetime(
-        solar.getYear(),
-        solar.getMonth(),
-        solar.getDay(),
-        solar.getHour(),
-        solar.getMinute(),
-        solar.getSecond(),
-    )
-
-
-def _day(on: date, table: _Year) -> Day:
-    noon = datetime.combine(on, _NOON)
-    here = bisect_right(table.moments, noon) - 1
-    term, following = table.terms[here], table.terms[here + 1]
-    jie = here if _is_jie(here) else here - 1
-    opened, closed = table.moments[jie], table.moments[jie + 2]
-    third_of_term = 3 * (noon - term.at) // (following.at - term.at)
-    third_of_month = 3 * (noon - opened) // (closed - opened)
-    year_pillar, month_pillar = _pillars_from(jie, on.year)
-    term_today = next((t for t in (term, following) if t.at.date() == on), None)
-    lunar = _lunar(on, table)
+def _read_at(moment: datetime) -> Day:
+    """The date of a moment as it is read at that moment."""
+    on = moment.date()
+    table = _year_table(on.year)
+    here = bisect_right(table.terms, moment, key=attrgetter("at")) - 1
+    term, following = table.terms[here : here + 2]
+    jie = here - here % 2
+    opened, closed = table.terms[jie].at, table.terms[jie + 2].at
+    third_of_term = 3 * (moment - term.at) // (following.at - term.at)
+    third_of_month = 3 * (moment - opened) // (closed - opened)
+    # Place 0 is the 大雪 of the year before (子 month), 4 is 立春 (寅 month) of this year.
+    year_pillar = pillar(on.year - 4 if jie >= 4 else on.year - 5)
+    today = next((t for t in (term, following) if t.at.date() == on), None)
+    opens_month = today is not None and TERMS.index(today.name) % 2 == 1
+    lunar = _lunar(on.toordinal(), table)
     return Day(
         date=on,
         year=year_pillar,
-        month=month_pillar,
+        month=hexagenary_month(year_pillar[0], BRANCHES[jie // 2 % 12]),
         day=pillar(on.toordinal() + _JULIAN_DAY_OF_ORDINAL_0 + 49),
         term=term,
         pentad=PENTADS[3 * TERMS.index(term.name) + third_of_term],
         phase=PHASES[third_of_month],
-        since_jie=noon - opened,
+        since_jie=moment - opened,
         month_length=closed - opened,
-        term_today=term_today,
-        turn=_turn(term_today, here, table, noon),
+        term_today=today,
+        turn=Turn(today, today.at <= moment) if today and opens_month else None,
         lunar=lunar,
         zodiac=ZODIAC[year_pillar[1]],
         zodiac_lunar=ZODIAC[BRANCHES[(lunar.year - 4) % 12]],
     )
 
 
-def _turn(term: Term | None, here: int, table: _Year, noon: datetime) -> Turn | None:
-    """The other side of a 節 on this date, if there is one."""
-    if term is None:
-        return None
-    noon_after = term.at <= noon
-    opens = here if noon_after else here + 1
-    if not _is_jie(opens):
-        return None
-    other_year, other_month = _pillars_from(opens - 2 if noon_after else opens, noon.year)
-    other_term = table.terms[opens - 1 if noon_after else opens]
-    return Turn(term, noon_after, other_year, other_month, other_term)
-
-
-def _is_jie(place: int) -> bool:
-    """Whether a place of the year's table holds a 節: it opens with one (大雪)."""
-    return place % 2 == 0
-
-
-def _pillars_from(jie: int, year: int) -> tuple[str, str]:
-    """Year and month pillar of the month that the 節 at this place opens.
-
-    Place 0 is the 大雪 of the year before (子 month), 4 is 立春 (寅 month) of this year.
-    """
-    sui = year if jie >= 4 else year - 1
-    year_pillar = pillar(sui - 4)
-    return year_pillar, hexagenary_month(year_pillar[0], BRANCHES[jie // 2 % 12])
-
-
-def _lunar(on: date, table: _Year) -> LunarDate:
-    ordinal = on.toordinal()
+def _lunar(ordinal: int, table: _Year) -> LunarDate:
     first, year, month = next(row for row in reversed(table.months) if row[0] <= ordinal)
     return LunarDate(year, abs(month), ordinal - first + 1, month < 0)

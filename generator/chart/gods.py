@@ -11,30 +11,13 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from generator.chart.symbols import (
-    CONTROLS,
-    GENERATES,
-    STEM_ELEMENT,
-    STEM_YANG,
-    STEMS,
-    TEN_GODS,
-)
-
-
-def _relation(mine: str, other: str) -> int:
-    if other == mine:
-        return 0
-    if GENERATES[mine] == other:
-        return 1
-    if CONTROLS[mine] == other:
-        return 2
-    if CONTROLS[other] == mine:
-        return 3
-    return 4
+from generator.chart.symbols import ELEMENTS, STEM_ELEMENT, STEM_YANG, STEMS, TEN_GODS
 
 
 def _god(day_stem: str, stem: str) -> str:
-    pair = 2 * _relation(STEM_ELEMENT[day_stem], STEM_ELEMENT[stem])
+    mine, other = ELEMENTS.index(STEM_ELEMENT[day_stem]), ELEMENTS.index(STEM_ELEMENT[stem])
+    # Each element generates the next of the five and controls the one after.
+    pair = 2 * ((other - mine) % 5)
     return TEN_GODS[pair + (STEM_YANG[day_stem] != STEM_YANG[stem])]
 
 

@@ -1,7 +1,7 @@
 """Dates and addresses as people read them.
 
-In: dates. Out: Chinese labels and site paths. Imports nothing of the project but the
-calendar's types.
+In: dates, pillars and patterns. Out: Chinese labels and site paths. Imports nothing of the
+project but the calendar's types.
 """
 
 from __future__ import annotations
@@ -15,51 +15,27 @@ if TYPE_CHECKING:
     from generator.chart.calendar import LunarDate
 
 WEEKDAYS = "一二三四五六日"
-_MONTHS = ("正", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二")
-_TENS = ("初", "十", "廿", "三")
+_MONTHS = (*"正二三四五六七八九十", "十一", "十二")
+_TENS = "初十廿三"
 _NUMERALS = "〇一二三四五六七八九"
 _DIGITS = "十一二三四五六七八九"
 
-STEM_PINYIN = dict(
-    zip(
-        "甲乙丙丁戊己庚辛壬癸",
-        ["jia", "yi", "bing", "ding", "wu", "ji", "geng", "xin", "ren", "gui"],
-        strict=True,
-    )
-)
-BRANCH_PINYIN = dict(
-    zip(
-        "子丑寅卯辰巳午未申酉戌亥",
-        ["zi", "chou", "yin", "mao", "chen", "si", "wu", "wei", "shen", "you", "xu", "hai"],
-        strict=True,
-    )
-)
-PATTERN_PINYIN = {
+_PINYIN = {
+    "甲": "jia", "乙": "yi", "丙": "bing", "丁": "ding", "戊": "wu", "己": "ji", "庚": "geng",
+    "辛": "xin", "壬": "ren", "癸": "gui",
+    "子": "zi", "丑": "chou", "寅": "yin", "卯": "mao", "辰": "chen", "巳": "si",
+    "午": "wu", "未": "wei", "申": "shen", "酉": "you", "戌": "xu", "亥": "hai",
+}  # fmt: skip
+_PATTERN_PINYIN = {
     "正官格": "zheng-guan", "七殺格": "qi-sha", "正財格": "zheng-cai", "偏財格": "pian-cai",
     "正印格": "zheng-yin", "偏印格": "pian-yin", "食神格": "shi-shen", "傷官格": "shang-guan",
     "建祿格": "jian-lu", "月劫格": "yue-jie", "月刃格": "yue-ren",
 }  # fmt: skip
 
-ENGLISH = dict(
-    zip(
-        "子丑寅卯辰巳午未申酉戌亥",
-        [
-            "Rat",
-            "Ox",
-            "Tiger",
-            "Rabbit",
-            "Dragon",
-            "Snake",
-            "Horse",
-            "Goat",
-            "Monkey",
-            "Rooster",
-            "Dog",
-            "Pig",
-        ],
-        strict=True,
-    )
-)
+ENGLISH = {
+    "子": "Rat", "丑": "Ox", "寅": "Tiger", "卯": "Rabbit", "辰": "Dragon", "巳": "Snake",
+    "午": "Horse", "未": "Goat", "申": "Monkey", "酉": "Rooster", "戌": "Dog", "亥": "Pig",
+}  # fmt: skip
 """Branch → its zodiac sign."""
 
 
@@ -84,12 +60,12 @@ def flow_path(pillar: str) -> str:
 
 def stem_path(stem: str) -> str:
     """Site path of a day master's page: 甲 → /day-master/jia/."""
-    return f"/day-master/{STEM_PINYIN[stem]}/"
+    return f"/day-master/{_PINYIN[stem]}/"
 
 
 def pattern_path(pattern: str) -> str:
     """Site path of a pattern's page: 正官格 → /pattern/zheng-guan/."""
-    return f"/pattern/{PATTERN_PINYIN[pattern]}/"
+    return f"/pattern/{_PATTERN_PINYIN[pattern]}/"
 
 
 def pair_path(one: str, other: str) -> str:
@@ -105,11 +81,8 @@ def date_zh(on: date) -> str:
 def number_han(number: int) -> str:
     """1 … 99 as it is said: 十, 十二, 二十, 二十一."""
     tens, ones = divmod(number, 10)
-    return (
-        (_NUMERALS[tens] if tens > 1 else "")
-        + ("十" if tens else "")
-        + (_NUMERALS[ones] if ones else "")
-    )
+    said = f"{_NUMERALS[tens]}十" if tens > 1 else "十" * tens
+    return said + (_NUMERALS[ones] if ones else "")
 
 
 def year_han(on: date) -> str:
@@ -139,7 +112,7 @@ def lunar_zh(lunar: LunarDate) -> str:
 
 
 def _slug(pillar: str) -> str:
-    return f"{STEM_PINYIN[pillar[0]]}-{BRANCH_PINYIN[pillar[1]]}"
+    return "-".join(_PINYIN[sign] for sign in pillar)
 
 
 def clock_zh(moment: datetime) -> str:

@@ -10,38 +10,11 @@ from types import MappingProxyType
 
 from generator.chart.symbols import BRANCHES, PILLAR_INDEX, PILLARS, STEM_YANG, STEMS
 
-_NAYIN_OF_PAIRS = [
-    "海中金",
-    "爐中火",
-    "大林木",
-    "路旁土",
-    "劍鋒金",
-    "山頭火",
-    "澗下水",
-    "城頭土",
-    "白蠟金",
-    "楊柳木",
-    "泉中水",
-    "屋上土",
-    "霹靂火",
-    "松柏木",
-    "長流水",
-    "沙中金",
-    "山下火",
-    "平地木",
-    "壁上土",
-    "金箔金",
-    "覆燈火",
-    "天河水",
-    "大驛土",
-    "釵釧金",
-    "桑柘木",
-    "大溪水",
-    "沙中土",
-    "天上火",
-    "石榴木",
-    "大海水",
-]
+_NAYIN_OF_PAIRS = (
+    "海中金", "爐中火", "大林木", "路旁土", "劍鋒金", "山頭火", "澗下水", "城頭土", "白蠟金", "楊柳木",
+    "泉中水", "屋上土", "霹靂火", "松柏木", "長流水", "沙中金", "山下火", "平地木", "壁上土", "金箔金",
+    "覆燈火", "天河水", "大驛土", "釵釧金", "桑柘木", "大溪水", "沙中土", "天上火", "石榴木", "大海水",
+)  # fmt: skip
 
 NAYIN = MappingProxyType({p: _NAYIN_OF_PAIRS[i // 2] for i, p in enumerate(PILLARS)})
 """納音 of each pillar (《三命通會》論納音取象); its element is the last character."""

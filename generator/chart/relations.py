@@ -13,19 +13,33 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
-from types import MappingProxyType
-from typing import TYPE_CHECKING
 
-from generator.chart.symbols import POSITIONS
+from generator.chart.symbols import ELEMENTS, POSITIONS, STEMS
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+_OF_STEMS = {
+    "五合": "甲己土 乙庚金 丙辛水 丁壬木 戊癸火",
+    "沖": "甲庚 乙辛 丙壬 丁癸",
+}
+_OF_BRANCHES = {
+    "三會": "亥子丑水 寅卯辰木 巳午未火 申酉戌金",
+    "三合": "申子辰水 亥卯未木 寅午戌火 巳酉丑金",
+    "六合": "子丑土 寅亥木 卯戌火 辰酉金 巳申水 午未土",
+    "半合": "申子水 子辰水 亥卯木 卯未木 寅午火 午戌火 巳酉金 酉丑金",
+    "拱合": "申辰水 亥未木 寅戌火 巳丑金",
+    "六沖": "子午 丑未 寅申 卯酉 辰戌 巳亥",
+    "三刑": "寅巳申 丑戌未",
+    "相刑": "子卯 寅巳 巳申 寅申 丑戌 戌未 丑未",
+    "自刑": "辰辰 午午 酉酉 亥亥",
+    "六害": "子未 丑午 寅巳 卯辰 申亥 酉戌",
+    "六破": "子酉 卯午 辰丑 未戌 寅亥 巳申",
+}
+"""Kind of relation → the signs that make it, and the element that a 合 or 會 points to."""
 
-KINDS = (
-    "三會", "三合", "六合", "半合", "拱合", "六沖", "三刑", "相刑", "自刑", "六害", "六破",
-)  # fmt: skip
+KINDS = tuple(_OF_BRANCHES)
 """Branch relations in the order they are told (《子平真詮》: 合 first), not in weight."""
+
+PARTNER = {stem: STEMS[(i + 5) % 10] for i, stem in enumerate(STEMS)}
+"""Stem → the stem it makes 五合 with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,73 +57,49 @@ class Relation:
     near: bool
 
 
-_STEM_COMBINATIONS = {
-    frozenset("甲己"): "土",
-    frozenset("乙庚"): "金",
-    frozenset("丙辛"): "水",
-    frozenset("丁壬"): "木",
-    frozenset("戊癸"): "火",
-}
-_STEM_CLASHES = frozenset(map(frozenset, ("甲庚", "乙辛", "丙壬", "丁癸")))
+def _by_signs() -> dict[str, list[tuple[str, str | None]]]:
+    found: dict[str, list[tuple[str, str | None]]] = {}
+    for kind, words in (_OF_STEMS | _OF_BRANCHES).items():
+        for word in words.split():
+            element = word[-1] if word[-1] in ELEMENTS else None
+            signs = "".join(sorted(word.removesuffix(element or "")))
+            found.setdefault(signs, []).append((kind, element))
+    return found
 
-_MEETINGS = {frozenset("亥子丑"): "水", frozenset("寅卯辰"): "木", frozenset("巳午未"): "火", frozenset("申酉戌"): "金"}  # fmt: skip
-# Each as 長生, 帝旺, 墓.
-_TRIADS = {"申子辰": "水", "亥卯未": "木", "寅午戌": "火", "巳酉丑": "金"}
-_TRIAD_SETS = {frozenset(triad): element for triad, element in _TRIADS.items()}
-_HALF_TRIADS = {
-    frozenset(pair): element
-    for triad, element in _TRIADS.items()
-    for pair in (triad[:2], triad[1:])
-}
-_ARCHES = {frozenset(triad[::2]): element for triad, element in _TRIADS.items()}
-_SIX_COMBINATIONS = {
-    frozenset("子丑"): "土", frozenset("寅亥"): "木", frozenset("卯戌"): "火",
-    frozenset("辰酉"): "金", frozenset("巳申"): "水", frozenset("午未"): "土",
-}  # fmt: skip
-_CLASHES = frozenset(map(frozenset, ("子午", "丑未", "寅申", "卯酉", "辰戌", "巳亥")))
-_HARMS = frozenset(map(frozenset, ("子未", "丑午", "寅巳", "卯辰", "申亥", "酉戌")))
-_BREAKS = frozenset(map(frozenset, ("子酉", "卯午", "辰丑", "未戌", "寅亥", "巳申")))
-_PUNISHMENT_TRIOS = frozenset(map(frozenset, ("寅巳申", "丑戌未")))
-_PUNISHMENT_PAIRS = frozenset(
-    {frozenset(pair) for trio in _PUNISHMENT_TRIOS for pair in combinations(trio, 2)} | {frozenset("子卯")}
-)  # fmt: skip
-_SELF_PUNISHMENTS = frozenset("辰午酉亥")
+
+_RELATIONS = _by_signs()
+"""Signs in the order of their code points → the relations they make, with their elements."""
+
+
+def _relations(signs: tuple[str, str, str]) -> list[Relation]:
+    """What all three make, then what adjacent pairs make, then year and day."""
+    found = []
+    for places in ((0, 1, 2), (0, 1), (1, 2), (0, 2)):
+        names = tuple([POSITIONS[place] for place in places])
+        there = tuple([signs[place] for place in places])
+        for kind, element in _RELATIONS.get("".join(sorted(there)), ()):
+            found.append(Relation(kind, names, there, element, near=places != (0, 2)))
+    return found
 
 
 @cache
 def stem_relations(stems: tuple[str, str, str]) -> tuple[Relation, ...]:
     """五合 and 沖 between the stems of year, month and day, adjacent pairs first."""
-    found = []
-    for (a, b), near in _pairs():
-        pair = frozenset((stems[a], stems[b]))
-        places, signs = (POSITIONS[a], POSITIONS[b]), (stems[a], stems[b])
-        if pair in _STEM_COMBINATIONS:
-            found.append(Relation("五合", places, signs, _STEM_COMBINATIONS[pair], near))
-        elif pair in _STEM_CLASHES:
-            found.append(Relation("沖", places, signs, None, near))
-    return tuple(found)
+    return tuple(_relations(stems))
 
 
 @cache
 def branch_relations(branches: tuple[str, str, str]) -> tuple[Relation, ...]:
-    """All relations between the branches of year, month and day, in the order of `KINDS`."""
-    found = list(_of_three(branches))
-    whole = {relation.kind for relation in found}
-    for (a, b), near in _pairs():
-        places, signs = (POSITIONS[a], POSITIONS[b]), (branches[a], branches[b])
-        found += [
-            Relation(kind, places, signs, element, near)
-            for kind, element in _of_pair(branches[a], branches[b])
-            if not (kind == "相刑" and "三刑" in whole)
-            and not (kind in ("半合", "拱合") and "三合" in whole)
-        ]
-    return tuple(sorted(found, key=lambda relation: KINDS.index(relation.kind)))
+    """All relations between the branches of year, month and day, in the order of `KINDS`.
 
-
-PARTNER = MappingProxyType(
-    {stem: other for pair in _STEM_COMBINATIONS for stem in pair for other in pair - {stem}}
-)
-"""Stem → the stem it makes 五合 with."""
+    A whole 三合 or 三刑 leaves out what its pairs make of the same sort.
+    """
+    found = _relations(branches)
+    kinds = {relation.kind for relation in found}
+    parts = {"半合", "拱合"} if "三合" in kinds else set()
+    parts |= {"相刑"} if "三刑" in kinds else set()
+    whole = [relation for relation in found if relation.kind not in parts]
+    return tuple(sorted(whole, key=lambda relation: KINDS.index(relation.kind)))
 
 
 @cache
@@ -126,50 +116,13 @@ def told_of_day(relations: tuple[Relation, ...]) -> tuple[Relation, ...]:
     )
     if not ranked or ranked[0].kind == "六沖":
         return tuple(ranked[:1])
-    clash = next((relation for relation in ranked if relation.kind == "六沖"), None)
-    return (ranked[0],) if clash is None else (ranked[0], clash)
+    clashes = [relation for relation in ranked if relation.kind == "六沖"]
+    return (ranked[0], *clashes[:1])
 
 
 def pair_kinds(one: str, other: str) -> list[str]:
     """Kinds of relation of two branches alone; two of a season count as 三會, which comes last."""
-    kinds = sorted((kind for kind, _ in _of_pair(one, other)), key=KINDS.index)
-    if one != other and any({one, other} <= season for season in _MEETINGS):
+    kinds = [kind for kind, _ in _RELATIONS.get("".join(sorted(one + other)), ())]
+    if one != other and any(one in trio and other in trio for trio in _OF_BRANCHES["三會"].split()):
         kinds.append("三會")
     return kinds
-
-
-def _pairs() -> Iterator[tuple[tuple[int, int], bool]]:
-    yield (0, 1), True
-    yield (1, 2), True
-    yield (0, 2), False
-
-
-def _of_three(branches: tuple[str, str, str]) -> Iterator[Relation]:
-    three = frozenset(branches)
-    if three in _MEETINGS:
-        yield Relation("三會", POSITIONS, branches, _MEETINGS[three], True)
-    if three in _TRIAD_SETS:
-        yield Relation("三合", POSITIONS, branches, _TRIAD_SETS[three], True)
-    if three in _PUNISHMENT_TRIOS:
-        yield Relation("三刑", POSITIONS, branches, None, True)
-
-
-def _of_pair(one: str, other: str) -> Iterator[tuple[str, str | None]]:
-    pair = frozenset((one, other))
-    for kind, table in (
-        ("六合", _SIX_COMBINATIONS),
-        ("半合", _HALF_TRIADS),
-        ("拱合", _ARCHES),
-    ):
-        if pair in table:
-            yield kind, table[pair]
-    for kind, pairs in (
-        ("六沖", _CLASHES),
-        ("相刑", _PUNISHMENT_PAIRS),
-        ("六害", _HARMS),
-        ("六破", _BREAKS),
-    ):
-        if pair in pairs:
-            yield kind, None
-    if one == other and one in _SELF_PUNISHMENTS:
-        yield "自刑", None

@@ -13,15 +13,15 @@ threaten: 詞館 劫煞 亡神 災煞 紅艷 孤鸞 四廢 金神.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import product
 
 from generator.chart.pillars import growth_stage, void_branches
-from generator.chart.symbols import BRANCHES, POSITIONS, STEM_YANG, STEMS
+from generator.chart.symbols import BRANCHES, PILLARS, POSITIONS, STEM_YANG, STEMS
 
 Pillars = tuple[str, str, str]
-Places = Iterable[str]
-Finder = Callable[[Pillars], Places]
+Finder = Callable[[Pillars], Iterable[str]]
 """Year, month and day pillar → the places a star stands in, one as often as it is found."""
 
 
@@ -35,108 +35,79 @@ class Star:
 
 def stars(pillars: Pillars) -> tuple[Star, ...]:
     """Every star of `STARS` that the three pillars carry."""
-    found = []
-    for name, find in STARS:
-        hits = find(pillars)
-        if hits:
-            found.append(Star(name, tuple(place for place in POSITIONS if place in hits)))
-    return tuple(found)
+    return tuple(
+        Star(name, tuple([place for place in POSITIONS if place in hits]))
+        for name, find in STARS
+        if (hits := find(pillars))
+    )
+
+
+def _pointing(targets: Mapping[str, str], ways: str) -> Finder:
+    """Branches that a pillar points at; each way is that pillar, then those it may point at."""
+    read = [
+        (POSITIONS.index(way[0]), [(POSITIONS.index(p), p) for p in way[1:]])
+        for way in ways.split()
+    ]
+
+    def find(pillars: Pillars) -> list[str]:
+        found = []
+        for origin, places in read:
+            wanted = targets[pillars[origin]]
+            for at, place in places:
+                if pillars[at][1] in wanted:
+                    found.append(place)
+        return found
+
+    return find
 
 
 def _by_stem(row: str) -> Finder:
     """Branches by the stem of the day (chief) and of the year; a word per stem."""
     targets = dict(zip(STEMS, row.split(), strict=True))
-
-    def find(pillars: Pillars) -> Places:
-        return _branches(pillars, targets[pillars[2][0]] + targets[pillars[0][0]])
-
-    return find
+    return _pointing({pillar: targets[pillar[0]] for pillar in PILLARS}, "日年月日 年年月日")
 
 
-def _by_branch(row: str, origins: str = "日年", places: str = "年月日") -> Finder:
+def _by_branch(row: str, ways: str = "日年月 年月日") -> Finder:
     """Branches by the branch of day and year; a character per branch."""
     targets = dict(zip(BRANCHES, row, strict=True))
-    seen = [(POSITIONS.index(origin), places.replace(origin, "")) for origin in origins]
-
-    def find(pillars: Pillars) -> Places:
-        return [
-            place
-            for origin, others in seen
-            for place in _branches(pillars, targets[pillars[origin][1]], others)
-        ]
-
-    return find
+    return _pointing({pillar: targets[pillar[1]] for pillar in PILLARS}, ways)
 
 
 def _by_month(row: str) -> Finder:
     """A stem (in four cases a branch) anywhere, by the month branch."""
     targets = dict(zip(BRANCHES, row, strict=True))
 
-    def find(pillars: Pillars) -> Places:
+    def find(pillars: Pillars) -> list[str]:
         wanted = targets[pillars[1][1]]
-        if wanted not in "".join(pillars):
-            return ""
         return [place for place, pillar in zip(POSITIONS, pillars, strict=True) if wanted in pillar]
 
     return find
 
 
 def _by_stage(stage: str, yang_only: bool = False) -> Finder:
-    """Branches on which the day stem is in a growth stage."""
-    targets = {
-        stem: "".join(branch for branch in BRANCHES if growth_stage(stem, branch) == stage)
-        if STEM_YANG[stem] or not yang_only
-        else ""
-        for stem in STEMS
-    }
-
-    def find(pillars: Pillars) -> Places:
-        return _branches(pillars, targets[pillars[2][0]])
-
-    return find
+    """The branch on which the day stem is in a growth stage."""
+    targets = dict.fromkeys(PILLARS, "")
+    for stem, branch in product(STEMS, BRANCHES):
+        if growth_stage(stem, branch) == stage and (STEM_YANG[stem] or not yang_only):
+            targets |= {pillar: branch for pillar in PILLARS if pillar[0] == stem}
+    return _pointing(targets, "日年月日")
 
 
 def _by_day(days: str) -> Finder:
     """Certain day pillars."""
-    wanted = frozenset(days.split())
-
-    def find(pillars: Pillars) -> Places:
-        return "日" if pillars[2] in wanted else ""
-
-    return find
+    return lambda pillars: "日" if pillars[2] in days.split() else ""
 
 
-def _pardon(pillars: Pillars) -> Places:
+def _pardon(pillars: Pillars) -> str:
     """天赦: one day pillar a season (春戊寅 夏甲午 秋戊申 冬甲子)."""
     seasons = {"戊寅": "寅卯辰", "甲午": "巳午未", "戊申": "申酉戌", "甲子": "亥子丑"}
     return "日" if pillars[1][1] in seasons.get(pillars[2], "") else ""
 
 
-def _void(pillars: Pillars) -> Places:
-    """空亡: the 旬 of the day (chief) for year and month, of the year for month and day."""
-    of_day, of_year = void_branches(pillars[2]), void_branches(pillars[0])
-    return _branches(pillars, of_day, "年月") + _branches(pillars, of_year, "月日")
-
-
-def _wonders(pillars: Pillars) -> Places:
+def _wonders(pillars: Pillars) -> tuple[str, ...]:
     """三奇: the three stems, in order."""
     stems = "".join([pillar[0] for pillar in pillars])
-    return POSITIONS if stems in ("甲戊庚", "乙丙丁", "壬癸辛") else ""
-
-
-def _branches(
-    pillars: Pillars, wanted: Container[str], places: Container[str] = "年月日"
-) -> list[str]:
-    year, month, day = pillars
-    found = []
-    # Unrolled, since it is asked thirty times a chart.
-    if year[1] in wanted and "年" in places:
-        found.append("年")
-    if month[1] in wanted and "月" in places:
-        found.append("月")
-    if day[1] in wanted and "日" in places:
-        found.append("日")
-    return found
+    return POSITIONS if stems in ("甲戊庚", "乙丙丁", "壬癸辛") else ()
 
 
 STARS: tuple[tuple[str, Finder], ...] = (
@@ -156,17 +127,17 @@ STARS: tuple[tuple[str, Finder], ...] = (
     ("祿神", _by_stage("臨官")),
     ("羊刃", _by_stage("帝旺", yang_only=True)),
     ("金輿", _by_stem("辰 巳 未 申 未 申 戌 亥 丑 寅")),
-    ("紅鸞", _by_branch("卯寅丑子亥戌酉申未午巳辰", "年", "月日")),
-    ("天喜", _by_branch("酉申未午巳辰卯寅丑子亥戌", "年", "月日")),
+    ("紅鸞", _by_branch("卯寅丑子亥戌酉申未午巳辰", "年月日")),
+    ("天喜", _by_branch("酉申未午巳辰卯寅丑子亥戌", "年月日")),
     ("桃花", _by_branch("酉午卯子酉午卯子酉午卯子")),
     ("驛馬", _by_branch("寅亥申巳寅亥申巳寅亥申巳")),
     ("華蓋", _by_branch("辰丑戌未辰丑戌未辰丑戌未")),
     ("將星", _by_branch("子酉午卯子酉午卯子酉午卯")),
-    ("天醫", _by_branch("亥子丑寅卯辰巳午未申酉戌", "月", "年日")),
-    ("孤辰", _by_branch("寅寅巳巳巳申申申亥亥亥寅", "年", "月日")),
-    ("寡宿", _by_branch("戌戌丑丑丑辰辰辰未未未戌", "年", "月日")),
+    ("天醫", _by_branch("亥子丑寅卯辰巳午未申酉戌", "月年日")),
+    ("孤辰", _by_branch("寅寅巳巳巳申申申亥亥亥寅", "年月日")),
+    ("寡宿", _by_branch("戌戌丑丑丑辰辰辰未未未戌", "年月日")),
     ("陰差陽錯", _by_day("丙子 丁丑 戊寅 辛卯 壬辰 癸巳 丙午 丁未 戊申 辛酉 壬戌 癸亥")),
     ("十惡大敗", _by_day("甲辰 乙巳 丙申 丁亥 戊戌 己丑 庚辰 辛巳 壬申 癸亥")),
-    ("空亡", _void),
+    ("空亡", _pointing({p: "".join(void_branches(p)) for p in PILLARS}, "日年月 年月日")),
 )
 """Star → how it is found, the ones told first first."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator.chart import chart
 from generator.chart.calendar import other_side
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from generator.chart import Chart
     from generator.chart.calendar import Day
-    from generator.reading.corpus import Corpus, Fragment, Golden
+    from generator.reading.corpus import Corpus, Fragment
 
 TIERS = ("golden", "generated", "fallback")
 
@@ -43,9 +43,13 @@ class Paragraph(NamedTuple):
     line: int
 
 
+_Held = tuple[str | None, Paragraph]
+"""The one perspective that a paragraph is for, or None for all, and the paragraph."""
+
+
 def join(paragraphs: Iterable[Paragraph]) -> str:
     """Their text, with an empty line between."""
-    return "\n\n".join(paragraph.text for paragraph in paragraphs)
+    return "\n\n".join([paragraph.text for paragraph in paragraphs])
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,7 @@ class Section:
     characters: int = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        counted = sum([_characters(paragraph.text) for paragraph in self.paragraphs])
+        counted = sum([len("".join(p.text.split())) for p in self.paragraphs])
         object.__setattr__(self, "characters", counted)
 
     @property
@@ -79,10 +83,6 @@ class Reading:
     def word_count(self, perspective: str) -> int:
         """Characters of the six sections together, white space left out."""
         return sum([section.characters for section in self.views[perspective]])
-
-
-def _characters(text: str) -> int:
-    return len("".join(text.split()))
 
 
 class MissingFragmentError(LookupError):
@@ -128,38 +128,37 @@ def read(day: Day, chart: Chart, corpus: Corpus) -> Reading:
         `content.corpus.load` reports that as a problem first.
     """
     golden = corpus.golden.get(day.date)
-    if golden is not None:
-        return Reading("golden", _golden_views(golden))
-    return compose(day, chart, corpus)
+    if golden is None:
+        return compose(day, chart, corpus)
+    origin = f"golden/{golden.date}"
+    written: dict[str, list[_Held]] = {
+        name: [
+            (view, Paragraph(p.text, p.kind, origin, p.rules, p.path, p.line))
+            for view in (None, *PERSPECTIVES)
+            for p in golden.sections.get((name, view), ())
+        ]
+        for name in SECTIONS
+    }
+    return Reading("golden", _views(written))
 
 
 def compose(day: Day, chart: Chart, corpus: Corpus) -> Reading:
     """The composed reading, golden or not: for the other side of a term day."""
-    generic = False
-    held: dict[str, list[_Held]] = {name: [] for name in SECTIONS}
+    tier = "generated"
+    composed: dict[str, list[_Held]] = {name: [] for name in SECTIONS}
     for facet in FACETS:
-        paragraphs, view = held[facet.section], facet.perspective
+        paragraphs = composed[facet.section]
         for kind, fragment in fragments_of(facet, day, chart, corpus):
-            generic = generic or fragment.key == GENERIC_KEY
-            read = (view, _paragraph(kind, fragment, day, chart, corpus))
-            paragraphs.insert(0 if kind == "claim" else len(paragraphs), read)
-    return Reading("fallback" if generic else "generated", _views(held))
+            if fragment.key == GENERIC_KEY:
+                tier = "fallback"
+            paragraph = _paragraph(kind, fragment, day, chart, corpus)
+            paragraphs.insert(
+                0 if kind == "claim" else len(paragraphs), (facet.perspective, paragraph)
+            )
+    return Reading(tier, _views(composed))
 
 
-class Variant(Protocol):
-    """What a choice goes by: a name, and the mark of the readers it is for ("" is all)."""
-
-    @property
-    def id(self) -> str: ...
-
-    @property
-    def cohort(self) -> str: ...
-
-
-Chosen = TypeVar("Chosen", bound=Variant)
-
-
-def choose(variants: tuple[Chosen, ...], day: Day) -> Chosen:
+def choose(variants: tuple[Fragment, ...], day: Day) -> Fragment:
     """Pick one variant for a date, of those for its readers' cohort, by rendezvous hashing.
 
     Adding a variant moves only the dates that it wins; the rest keep theirs.
@@ -172,10 +171,6 @@ def choose(variants: tuple[Chosen, ...], day: Day) -> Chosen:
         return meant[0]
     on = day.date.isoformat()
     return max(meant, key=lambda f: blake2b(f"{on} {f.id}".encode(), digest_size=8).digest())
-
-
-_Held = tuple[str | None, Paragraph]
-"""The one perspective that a paragraph is for, or None, and the paragraph; claims first."""
 
 
 def fragments_of(
@@ -197,11 +192,10 @@ def fragments_of(
 
 
 def _paragraph(kind: str, fragment: Fragment, day: Day, chart: Chart, corpus: Corpus) -> Paragraph:
-    text = fragment.text
-    if len(fragment.parts) > 1:
+    text, slots = fragment.text, fragment.parts[1::2]
+    if slots:
         parts = list(fragment.parts)
-        for place in range(1, len(parts), 2):
-            parts[place] = _filled(parts[place], day, chart, corpus)
+        parts[1::2] = [_filled(slot, day, chart, corpus) for slot in slots]
         text = "".join(parts)
     return Paragraph(text, kind, fragment.id, (fragment.rule,), fragment.path, fragment.line)
 
@@ -213,36 +207,15 @@ def _filled(slot: str, day: Day, chart: Chart, corpus: Corpus) -> str:
 
 
 def _views(held: dict[str, list[_Held]]) -> dict[str, tuple[Section, ...]]:
-    """The sections of each perspective; where none is told apart, one object for all."""
-    versions = []
+    """The sections of each perspective; one that all read alike is one object."""
+    views: dict[str, list[Section]] = {view: [] for view in PERSPECTIVES}
     for name, paragraphs in held.items():
-        if any(perspective for perspective, _ in paragraphs):
-            versions.append([_section(name, paragraphs, view) for view in PERSPECTIVES])
-        else:
-            versions.append([_section(name, paragraphs, None)] * len(PERSPECTIVES))
-    return dict(zip(PERSPECTIVES, zip(*versions, strict=True), strict=True))
+        common = Section(name, tuple([p for only, p in paragraphs if only is None]))
+        alike = len(common.paragraphs) == len(paragraphs)
+        for view, sections in views.items():
+            sections.append(common if alike else _section(name, paragraphs, view))
+    return {view: tuple(sections) for view, sections in views.items()}
 
 
-def _section(name: str, held: list[_Held], view: str | None) -> Section:
-    """A section as one perspective reads it."""
-    return Section(name, tuple([p for perspective, p in held if perspective in (None, view)]))
-
-
-def _golden_views(golden: Golden) -> dict[str, tuple[Section, ...]]:
-    shared = {name: Section(name, _golden_paragraphs(golden, name, None)) for name in SECTIONS}
-    return {
-        view: tuple(
-            Section(name, (*shared[name].paragraphs, *own))
-            if (own := _golden_paragraphs(golden, name, view))
-            else shared[name]
-            for name in SECTIONS
-        )
-        for view in PERSPECTIVES
-    }
-
-
-def _golden_paragraphs(golden: Golden, name: str, view: str | None) -> tuple[Paragraph, ...]:
-    return tuple(
-        Paragraph(p.text, p.kind, f"golden/{golden.date}", p.rules, p.path, p.line)
-        for p in golden.sections.get((name, view), ())
-    )
+def _section(name: str, held: list[_Held], view: str) -> Section:
+    return Section(name, tuple([p for only, p in held if only in (None, view)]))

@@ -18,16 +18,13 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from generator.chart.symbols import ELEMENTS, STEM_ELEMENT, STEM_YANG
+from generator.chart.symbols import STEM_ELEMENT, STEM_YANG
 from generator.reading.compose import join
 from generator.reading.facets import PERSPECTIVES, SECTIONS
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from generator.chart import Chart, ChartPillar
     from generator.chart.calendar import Day, Term
-    from generator.chart.relations import Relation
     from generator.reading.compose import Reading, Section, Side
 
 SCHEMA = 4
@@ -104,13 +101,9 @@ def answer(chart: Chart, reading: Reading, view: str) -> dict[str, Any]:
 
 def calendar_json(day: Day) -> dict[str, Any]:
     """Lunar date, zodiac by both reckonings, solar term, 候 and third of the month."""
+    lunar = day.lunar
     return {
-        "lunar": {
-            "year": day.lunar.year,
-            "month": day.lunar.month,
-            "day": day.lunar.day,
-            "leap": day.lunar.leap,
-        },
+        "lunar": {"year": lunar.year, "month": lunar.month, "day": lunar.day, "leap": lunar.leap},
         "zodiac": {"lichun": day.zodiac, "lunarNewYear": day.zodiac_lunar},
         "term": _term(day.term),
         "pentad": day.pentad,
@@ -120,8 +113,7 @@ def calendar_json(day: Day) -> dict[str, Any]:
 
 def chart_json(chart: Chart) -> dict[str, Any]:
     """The chart of three pillars."""
-    strength = chart.strength
-    stem = chart.day.stem
+    stem, strength, pattern = chart.day.stem, chart.strength, chart.pattern
     return {
         "dayMaster": {
             "stem": stem,
@@ -129,14 +121,14 @@ def chart_json(chart: Chart) -> dict[str, Any]:
             "yinYang": "陽" if STEM_YANG[stem] else "陰",
         },
         "pillars": [_pillar(p) for p in chart.pillars],
-        "voidBranches": list(chart.void),
+        "voidBranches": chart.void,
         "elements": {
             element: {
-                "score": strength.scores[element] / 10,
+                "score": score / 10,
                 "season": strength.season[element],
                 "flag": strength.flag(element),
             }
-            for element in ELEMENTS
+            for element, score in strength.scores.items()
         },
         "strength": {
             "name": strength.name,
@@ -144,16 +136,15 @@ def chart_json(chart: Chart) -> dict[str, Any]:
             "strongest": strength.strongest,
             "weakest": strength.weakest,
         },
-        "pattern": {
-            "name": chart.pattern.name,
-            "use": chart.pattern.use,
-            "reason": chart.pattern.how,
-        },
+        "pattern": {"name": pattern.name, "use": pattern.use, "reason": pattern.how},
         "commander": {"stem": chart.commander, "tenGod": chart.commander_god},
-        "climate": list(chart.climate),
+        "climate": chart.climate,
         "useful": chart.useful,
-        "relations": [_relation(r) for r in (*chart.stem_relations, *chart.branch_relations)],
-        "stars": [{"name": star.name, "pillars": list(star.places)} for star in chart.stars],
+        "relations": [
+            {"kind": r.kind, "pillars": r.places, "signs": r.signs, "element": r.element}
+            for r in (*chart.stem_relations, *chart.branch_relations)
+        ],
+        "stars": [{"name": star.name, "pillars": star.places} for star in chart.stars],
     }
 
 
@@ -212,19 +203,5 @@ def _pillar(p: ChartPillar) -> dict[str, Any]:
     }
 
 
-def _relation(r: Relation) -> dict[str, Any]:
-    return {
-        "kind": r.kind,
-        "pillars": list(r.places),
-        "signs": list(r.signs),
-        "element": r.element,
-    }
-
-
 def _term(term: Term) -> dict[str, str]:
-    return {"name": term.name, "at": iso(term.at)}
-
-
-def iso(moment: datetime) -> str:
-    """A UTC+8 moment as ISO 8601."""
-    return f"{moment.isoformat()}+08:00"
+    return {"name": term.name, "at": f"{term.at.isoformat()}+08:00"}

@@ -118,8 +118,8 @@ FACETS: tuple[Facet, ...] = (
         ("日支", "日支關係"),
     ),
     Facet(
-        "spouse-star-neutral", "感情婚姻", (125, 165), by_strength(GOD_GROUPS), keys.heaviest_group,
-        ("扶身", "強弱"), perspective="neutral",
+        "spouse-star-neutral", "感情婚姻", (125, 165), by_strength(GOD_GROUPS),
+        lambda d, c: (f"{c.heaviest_groups[0]}・{c.strength.name}",), ("扶身", "強弱"), perspective="neutral",
     ),
     Facet(
         "spouse-star-male", "感情婚姻", (125, 165), by_strength(keys.STAR_LEVELS),
@@ -144,15 +144,12 @@ FACETS: tuple[Facet, ...] = (
     Facet("remedy", "總論", (80, 95), keys.REMEDIES, keys.remedy, ("調候首", "喜用", "強弱")),
     Facet("first-step", "總論", (60, 75), keys.FIRST_STEPS, keys.first_step, ("喜用現況", "強弱")),
     Facet("closing", "總論", (16, 48), ("收束",), lambda d, c: ("收束",), ("格局", "強弱")),
-    Facet("stars", "總論", (40, 65), keys.star_keys(), keys.stars, ("年柱", "月柱", "日柱"), note=True),
+    Facet("stars", "總論", (40, 65), keys.STAR_KEYS, keys.stars, ("年柱", "月柱", "日柱"), note=True),
     Facet("pentad", "總論", (105, 135), PENTADS, lambda d, c: (d.pentad,), ("節氣",), note=True),
 )  # fmt: skip
 
-GISTS = {
-    "性格一語": next(facet for facet in FACETS if facet.name == "season"),
-    "事業一語": next(facet for facet in FACETS if facet.name == "pattern"),
-    "感情一語": next(facet for facet in FACETS if facet.name == "spouse-palace"),
-}
+_GISTS = {"season": "性格一語", "pattern": "事業一語", "spouse-palace": "感情一語"}
+GISTS = {_GISTS[facet.name]: facet for facet in FACETS if facet.name in _GISTS}
 """Slots of `closing`: the few words of `data/gists.yaml` for the claim that a facet's key has."""
 
 CLAIMED = frozenset(facet.section for facet in FACETS if facet.claim)

@@ -11,7 +11,6 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from generator.chart.gods import TEN_GOD
 from generator.chart.pattern import PATTERNS
 from generator.chart.relations import PARTNER, told_of_day
 from generator.chart.stars import STARS
@@ -64,10 +63,11 @@ def wealth(_: Day, chart: Chart) -> tuple[str, ...]:
 
 
 STAR_LEVELS = ("並透", "正透", "偏透", "正坐", "偏坐", "藏", "無")
+"""Where a 配偶星 stands, the first that holds: in the stems, under the day stem, hidden, nowhere."""
 
 
 def spouse_star(proper: str, partial: str) -> Callable[[Day, Chart], tuple[str, ...]]:
-    """Where the 配偶星 stands: shown in a stem, under the day stem, hidden, or nowhere.
+    """Which of `STAR_LEVELS` the 配偶星 is at, by its proper and its partial god.
 
     Men read 財, women 官殺 (《子平真詮》論妻子, 《三命通會》論女命).
     """
@@ -75,27 +75,14 @@ def spouse_star(proper: str, partial: str) -> Callable[[Day, Chart], tuple[str, 
     def ask(_: Day, chart: Chart) -> tuple[str, ...]:
         shown = {chart.year.god, chart.month.god}
         seated = chart.day.hidden_gods
-        if {proper, partial} <= shown:
-            level = "並透"
-        elif proper in shown:
-            level = "正透"
-        elif partial in shown:
-            level = "偏透"
-        elif proper in seated:
-            level = "正坐"
-        elif partial in seated:
-            level = "偏坐"
-        elif any(god in (proper, partial) for p in chart.pillars for god in p.hidden_gods):
-            level = "藏"
-        else:
-            level = "無"
-        return (f"{level}・{chart.strength.name}",)
+        hidden = {god for p in chart.pillars for god in p.hidden_gods}
+        holds = (
+            {proper, partial} <= shown, proper in shown, partial in shown,
+            proper in seated, partial in seated, bool({proper, partial} & hidden), True,
+        )  # fmt: skip
+        return (f"{STAR_LEVELS[holds.index(True)]}・{chart.strength.name}",)
 
     return ask
-
-
-def heaviest_group(_: Day, chart: Chart) -> tuple[str, ...]:
-    return (f"{chart.heaviest_groups[0]}・{chart.strength.name}",)
 
 
 _STYLES = by_strength(PATTERNS)
@@ -107,17 +94,10 @@ def _style(chart: Chart) -> str:
     return f"{chart.pattern.name}・{chart.strength.name}"
 
 
-_GROUPS = {
-    (day_stem, STEM_ELEMENT[stem]): GOD_GROUP[god]
-    for day_stem, gods in TEN_GOD.items()
-    for stem, god in gods.items()
-}
-"""Day stem and element → the group of ten gods that the element is to it."""
-
-
 def helper(chart: Chart) -> str:
     """The group of ten gods that the useful element is of."""
-    return _GROUPS[chart.day.stem, chart.useful]
+    mine = STEM_ELEMENT[chart.day.stem]
+    return GOD_GROUPS[(ELEMENTS.index(chart.useful) - ELEMENTS.index(mine)) % 5]
 
 
 TENSIONS = _all_but(
@@ -170,10 +150,9 @@ FIRST_STEPS = _all_but(
 
 def first_step(_: Day, chart: Chart) -> tuple[str, ...]:
     """Whether the useful element shows in a stem, is hidden, or is nowhere."""
-    if chart.useful in (STEM_ELEMENT[p.stem] for p in (chart.year, chart.month)):
+    level = "藏" if chart.strength.scores[chart.useful] else "無"
+    if chart.useful in (STEM_ELEMENT[chart.year.stem], STEM_ELEMENT[chart.month.stem]):
         level = "透"
-    else:
-        level = "藏" if chart.strength.scores[chart.useful] else "無"
     return (f"{helper(chart)}・{chart.strength.name}・{level}",)
 
 
@@ -200,26 +179,23 @@ def day_union(_: Day, chart: Chart) -> tuple[str, ...]:
 
 
 def year_month(_: Day, chart: Chart) -> tuple[str, ...]:
-    return next(
-        ((r.kind,) for r in chart.branch_relations if r.places == POSITIONS[:2]),
-        (),
-    )
+    """What the branches of year and month are in together."""
+    return tuple(r.kind for r in chart.branch_relations if r.places == POSITIONS[:2])[:1]
 
 
 _SINGLE_STARS = ("天赦", "三奇貴人", "日德", "日貴", "魁罡", "陰差陽錯", "十惡大敗")
 _STAR_PLACES = {"紅鸞": "月日", "天喜": "月日", "孤辰": "月日", "寡宿": "月日", "天醫": "年日"}
 
 
-def star_keys() -> tuple[str, ...]:
-    return tuple(
-        key
-        for name, _ in STARS
-        for key in (
-            (name,)
-            if name in _SINGLE_STARS
-            else tuple(f"{name}・{place}" for place in _STAR_PLACES.get(name, "年月日"))
-        )
+def _star_key(name: str, place: str) -> str:
+    return name if name in _SINGLE_STARS else f"{name}・{place}"
+
+
+STAR_KEYS = tuple(
+    dict.fromkeys(
+        _star_key(name, place) for name, _ in STARS for place in _STAR_PLACES.get(name, "年月日")
     )
+)
 
 
 def stars(day: Day, chart: Chart) -> tuple[str, ...]:
@@ -229,16 +205,13 @@ def stars(day: Day, chart: Chart) -> tuple[str, ...]:
     relations fill three paragraphs, one star is enough; where they fill four, none is.
     """
     told = (*day_relation(day, chart), *day_union(day, chart), *year_month(day, chart))
+    on = day.date.isoformat()
     drawn = sorted(
         chart.stars,
         key=lambda star: (
             star.name not in _RARE,
             star.name in _COMMON,
-            blake2b(f"{day.date}{star.name}".encode(), digest_size=8).digest(),
+            blake2b(f"{on}{star.name}".encode(), digest_size=8).digest(),
         ),
     )[: max(0, min(MAX_STARS, 4 - len(told)))]
-    return tuple(
-        star.name if star.name in _SINGLE_STARS else f"{star.name}・{star.places[-1]}"
-        for star in chart.stars
-        if star in drawn
-    )
+    return tuple(_star_key(star.name, star.places[-1]) for star in chart.stars if star in drawn)

@@ -35,18 +35,17 @@ def promised(facet: Facet, key: str) -> frozenset[str]:
     if key not in facet.keys:
         return _ALWAYS
     also = {_WHEREABOUTS[group] for group in _groups(facet.name, key)}
-    if facet.name == "day-relation" and not key.startswith("靜"):
-        also.add("日支關係")
-    if facet.name == "day-relation" and key.startswith("六沖"):
-        also.add("日支沖")
-    if facet.name == "year-month-relation":
-        also.add("年月關係")
-    if facet.name in ("spouse-star-neutral", "tension"):
-        also.add("最重")
+    match facet.name:
+        case "day-relation" if not key.startswith("靜"):
+            also |= {"日支關係", "日支沖"} if key.startswith("六沖") else {"日支關係"}
+        case "year-month-relation":
+            also.add("年月關係")
+        case "spouse-star-neutral" | "tension":
+            also.add("最重")
+        case "closing":
+            also |= set(GISTS)
     if "身弱" in key:
         also.add("扶身現況")
-    if facet.name == "closing":
-        also |= set(GISTS)
     return _ALWAYS | also
 
 

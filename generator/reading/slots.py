@@ -15,7 +15,7 @@ from generator.chart.relations import told_of_day
 from generator.chart.symbols import GOD_GROUP, POSITIONS, STEM_ELEMENT, TEN_GODS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from generator.chart import Chart
     from generator.chart.calendar import Day
@@ -46,7 +46,7 @@ def named(stem: str) -> str:
 @cache
 def relation_text(relation: Relation) -> str:
     """One relation as a clause: 月支巳與日支酉半合金."""
-    level = "支" if relation.kind not in ("五合", "沖") else "干"
+    level = "干" if relation.kind in ("五合", "沖") else "支"
     members = [f"{p}{level}{s}" for p, s in zip(relation.places, relation.signs, strict=True)]
     joined = "與".join(members) if len(members) == 2 else "、".join(members)
     verb = {"六沖": "相沖", "沖": "相沖", "六害": "相害", "六破": "相破", "五合": "相合"}.get(
@@ -128,24 +128,21 @@ def _heaviest(chart: Chart) -> str:
 
 def _weight(element: str, chart: Chart) -> str:
     score = chart.strength.scores[element]
-    if score == 0:
-        return f"{element}連藏干也沒有"
-    return f"{element}占{share(score, 70)}" if score >= 7 else f"{element}不到一成"
+    if score < 7:
+        return element + ("不到一成" if score else "連藏干也沒有")
+    return f"{element}占{share(score, 70)}"
 
 
-def _of_day(chart: Chart) -> str:
-    """What is told first of the day branch."""
-    return "".join(map(relation_text, told_of_day(chart.branch_relations)[:1]))
+def _first(relations: Iterable[Relation]) -> str:
+    return next(map(relation_text, relations), "")
 
 
 def _clash_of_day(chart: Chart) -> str:
-    told = told_of_day(chart.branch_relations)
-    return next((relation_text(relation) for relation in told if relation.kind == "六沖"), "")
+    return _first(r for r in told_of_day(chart.branch_relations) if r.kind == "六沖")
 
 
 def _of_year_and_month(chart: Chart) -> str:
-    found = (r for r in chart.branch_relations if r.places == POSITIONS[:2])
-    return next(map(relation_text, found), "")
+    return _first(r for r in chart.branch_relations if r.places == POSITIONS[:2])
 
 
 SLOTS: dict[str, tuple[str, Callable[[Day, Chart], str]]] = {
@@ -191,15 +188,12 @@ SLOTS: dict[str, tuple[str, Callable[[Day, Chart], str]]] = {
     "印所在": ("正印偏印在哪裡；盤裡有才可用", _group("印")),
     "比劫所在": ("比肩劫財在哪裡；盤裡有才可用", _group("比劫")),
     "調候首": ("調候第一用神連五行", lambda d, c: named(c.climate[0])),
-    "調候現況": (
-        "子句，如「丙火透在年干，癸水沒有露面」",
-        lambda d, c: climate_presence(c),
-    ),
+    "調候現況": ("子句，如「丙火透在年干，癸水沒有露面」", lambda d, c: climate_presence(c)),
     "喜用": ("喜用的五行一字", lambda d, c: c.useful),
     "喜用現況": ("子句，如「水只藏在地支裡」", lambda d, c: element_presence(c, c.useful)),
     "日支關係": (
         "子句，如「月支巳與日支酉半合金」；日支有關係才可用",
-        lambda d, c: _of_day(c),
+        lambda d, c: _first(told_of_day(c.branch_relations)),
     ),
     "日支沖": (
         "子句，如「年支子與日支午相沖」；只有六沖月、六沖年可用",
