@@ -17,14 +17,13 @@ import json
 import os
 import subprocess
 import sys
-from contextlib import contextmanager
+from contextlib import suppress
 from shutil import which
 from typing import TYPE_CHECKING
 
 from generator.build.verify import INDEX, SUMS, read_sums, verify
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 _TYPES = {
@@ -40,6 +39,10 @@ _INDEXES = (
 )  # fmt: skip
 _LAST = (f"/{SUMS}", f"/{INDEX}")
 
+_PAGES = [f"--filter=- {pattern}" for pattern in (*_INDEXES, *_LAST)]
+_WITHOUT_LAST = [f"--filter=- {pattern}" for pattern in _LAST]
+_ONLY_LAST = [*(f"--filter=+ {pattern}" for pattern in _LAST), "--filter=- **"]
+
 _RSYNC = ("rsync", "--recursive", "--checksum", "--perms", "--chmod=D755,F644", "--mkpath")
 """Compares content: times differ after a build on another machine, and say nothing."""
 
@@ -48,8 +51,6 @@ _RCLONE = (
     "--header-upload=Cache-Control: public, max-age=300",
 )  # fmt: skip
 """Compares the digests of a listing; times would cost a request for each object of S3."""
-
-_CURES = {"rsync": "apt-get install rsync", "rclone": "https://rclone.org/install/"}
 
 
 class PublishError(Exception):
@@ -61,37 +62,31 @@ def publish(output: Path, target: str, max_delete: int, dry_run: bool) -> str:
 
     The tools write to the terminal what they do, with `dry_run` what they would do.
 
-    :raises PublishError: if the release is damaged, more than `max_delete` files would be
-        deleted (then nothing is done), or a tool is missing or fails.
-    """
-    with _alone(output) as lock:
-        folder = (output / "current").resolve()
-        if problems := verify(folder):
-            raise PublishError(f"{problems[0]}: {folder} is damaged — run: wanrishu build --force")
-        release = str(json.loads((folder / INDEX).read_bytes())["id"])
-        _bring(folder, target, max_delete, dry_run, lock)
-    return release
-
-
-@contextmanager
-def _alone(output: Path) -> Iterator[int]:
-    """The right to publish what an output folder holds: an open file with a lock.
-
-    :raises PublishError: if somebody else has it.
+    :raises PublishError: if the release is damaged or being published already, more than
+        `max_delete` files would be deleted (then nothing is done), or a tool is missing or fails.
     """
     lock = os.open(output, os.O_RDONLY)
+    # The tools inherit it: even if this program is killed, nothing else is published until its
+    # tool has ended.
+    os.set_inheritable(lock, True)
     try:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise PublishError(f"{output} is being published already — wait for it") from None
-        yield lock
+        if not _taken(lock):
+            raise PublishError(f"{output} is being published already — wait for it")
+        return _publish((output / "current").resolve(), target, max_delete, dry_run)
     finally:
         os.close(lock)
 
 
-def _bring(folder: Path, target: str, max_delete: int, dry_run: bool, lock: int) -> None:
-    """Have a tool make a target hold a release, unless it would delete too much."""
+def _taken(lock: int) -> bool:
+    with suppress(BlockingIOError):
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return True
+    return False
+
+
+def _publish(folder: Path, target: str, max_delete: int, dry_run: bool) -> str:
+    if problems := verify(folder):
+        raise PublishError(f"{problems[0]}: {folder} is damaged — run: wanrishu build --force")
     tool, _, place = target.partition(":")
     if not place:
         raise PublishError(
@@ -100,18 +95,17 @@ def _bring(folder: Path, target: str, max_delete: int, dry_run: bool, lock: int)
         )
     if tool == "rsync":
         there = f"{target if place.startswith('//') else place}/"
-        surplus = _surplus_of_rsync(folder, there, lock)
-        passes = _rsync(folder, there, dry_run)
+        surplus, passes = _surplus_of_rsync(folder, there), _rsync(folder, there, dry_run)
     else:
-        surplus = _surplus_of_rclone(folder, target, lock)
-        passes = _rclone(folder, target, dry_run)
+        surplus, passes = _surplus_of_rclone(folder, target), _rclone(folder, target, dry_run)
     if len(surplus) > max_delete:
         raise PublishError(
             f"{len(surplus):,} files of {target} are not of this release and would be deleted, the "
             f"first {surplus[0]}; nothing was done — if that is meant: --max-delete {len(surplus)}"
         )
     for command in passes:
-        _run(command, lock)
+        _run(command)
+    return str(json.loads((folder / INDEX).read_bytes())["id"])
 
 
 def _rsync(folder: Path, there: str, dry_run: bool) -> list[list[str]]:
@@ -119,11 +113,8 @@ def _rsync(folder: Path, there: str, dry_run: bool) -> list[list[str]]:
     if dry_run:
         return [[*_RSYNC, "--delete", "--dry-run", "--itemize-changes", *ends]]
     command = [*_RSYNC, *(["--info=progress2"] if sys.stdout.isatty() else [])]
-    return [
-        [*command, *_without(*_INDEXES, *_LAST), *ends],
-        [*command, "--delete-after", *_without(*_LAST), *ends],
-        [*command, *_only(*_LAST), *ends],
-    ]
+    passes = (_PAGES, ["--delete-after", *_WITHOUT_LAST], _ONLY_LAST)
+    return [[*command, *options, *ends] for options in passes]
 
 
 def _rclone(folder: Path, target: str, dry_run: bool) -> list[list[str]]:
@@ -131,26 +122,15 @@ def _rclone(folder: Path, target: str, dry_run: bool) -> list[list[str]]:
     if dry_run:
         return [[*_RCLONE, "sync", "--fast-list", "--dry-run", *ends]]
     whole = ["--fast-list", *(["--progress"] if sys.stdout.isatty() else [])]
-    return [
-        [*_RCLONE, "copy", *whole, *_without(*_INDEXES, *_LAST), *ends],
-        *(
-            [*_RCLONE, "copy", f"--header-upload=Content-Type: {kind}", *_only(path), *ends]
-            for path, kind in _TYPES.items()
-        ),
-        [*_RCLONE, "sync", *whole, *_without(*_LAST), *ends],
-        [*_RCLONE, "copy", *_only(*_LAST), *ends],
+    typed = [
+        ["copy", f"--header-upload=Content-Type: {kind}", f"--filter=+ {path}", "--filter=- **"]
+        for path, kind in _TYPES.items()
     ]
+    passes = (["copy", *whole, *_PAGES], *typed, ["sync", *whole, *_WITHOUT_LAST])
+    return [[*_RCLONE, *options, *ends] for options in (*passes, ["copy", *_ONLY_LAST])]
 
 
-def _without(*patterns: str) -> list[str]:
-    return [f"--filter=- {pattern}" for pattern in patterns]
-
-
-def _only(*patterns: str) -> list[str]:
-    return [*(f"--filter=+ {pattern}" for pattern in patterns), "--filter=- **"]
-
-
-def _surplus_of_rsync(folder: Path, there: str, lock: int) -> list[str]:
+def _surplus_of_rsync(folder: Path, there: str) -> list[str]:
     """Files at a target that the release lacks.
 
     Counted here: `--max-delete` counts folders too, and a daemon says nothing of having stopped.
@@ -159,40 +139,33 @@ def _surplus_of_rsync(folder: Path, there: str, lock: int) -> list[str]:
         "rsync", "--recursive", "--delete", "--existing", "--ignore-existing", "--mkpath",
         "--dry-run", "--out-format=%i %n", "--", f"{folder}/", there,
     ]  # fmt: skip
-    lines = [line.split(maxsplit=1) for line in _run(deleting, lock, read=True).splitlines()]
+    lines = [line.split(maxsplit=1) for line in _run(deleting, read=True).splitlines()]
     return sorted(path for what, path in lines if what == "*deleting" and not path.endswith("/"))
 
 
-def _surplus_of_rclone(folder: Path, target: str, lock: int) -> list[str]:
-    """The same of a remote of rclone.
-
-    :raises PublishError: if changes can't be told there.
-    """
-    features = json.loads(_run(["rclone", "backend", "features", target], lock, read=True))
+def _surplus_of_rclone(folder: Path, target: str) -> list[str]:
+    """The same of a remote of rclone, if that one can tell changes by digests."""
+    features = json.loads(_run(["rclone", "backend", "features", target], read=True))
     if not features["Hashes"]:
         raise PublishError(
             f"{target} has no digests to compare, so a change of the same length would be missed "
             "— publish there with rsync, or to a remote that has them (S3, R2, GCS, Azure)"
         )
     listing = ["rclone", "lsf", "--recursive", "--files-only", "--fast-list", "--", target]
-    ours = read_sums(folder).keys() | {SUMS, INDEX}
-    return sorted(set(_run(listing, lock, read=True).splitlines()) - ours)
+    return sorted(
+        set(_run(listing, read=True).splitlines()) - read_sums(folder).keys() - {SUMS, INDEX}
+    )
 
 
-def _run(command: list[str], lock: int, *, read: bool = False) -> str:
-    """Have a tool do its work; with `read`, what it wrote.
-
-    It inherits the lock: even if this program is killed, nothing else is published until the tool
-    has ended.
-
-    :raises PublishError: if it is missing or fails.
-    """
+def _run(command: list[str], *, read: bool = False) -> str:
+    """Have a tool do its work; with `read`, what it wrote."""
     tool = command[0]
     if not which(tool):
-        raise PublishError(f"{tool} is not installed — {_CURES[tool]}")
+        cure = "apt-get install rsync" if tool == "rsync" else "https://rclone.org/install/"
+        raise PublishError(f"{tool} is not installed — {cure}")
     with subprocess.Popen(
         command, env={"RCLONE_TRANSFERS": "16", "RCLONE_CHECKERS": "16"} | os.environ,
-        pass_fds=(lock,), stdout=subprocess.PIPE if read else None, text=True, errors="replace",
+        close_fds=False, stdout=subprocess.PIPE if read else None, text=True, errors="replace",
     ) as process:  # fmt: skip
         try:
             written, _ = process.communicate()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from generator.content.lint import sentences
@@ -22,14 +21,6 @@ MAX_FILLED = 75
 """Characters of a sentence with its slots filled; as written it has `lint.MAX_SENTENCE`."""
 
 _BRACE = re.compile(r"[{}｛｝]")
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """`name` says what is wrong; `find` gives each paragraph at fault, and its words."""
-
-    name: str
-    find: Callable[[Reading], Iterator[tuple[Paragraph, str]]]
 
 
 def printed(reading: Reading) -> list[Paragraph]:
@@ -46,25 +37,24 @@ def _braces(reading: Reading) -> Iterator[tuple[Paragraph, str]]:
 
 
 def _repeated(reading: Reading) -> Iterator[tuple[Paragraph, str]]:
-    """The same text twice in what one perspective reads, told once."""
+    """The same text twice in what one perspective reads."""
     twice: dict[str, Paragraph] = {}
     for view in reading.views.values():
         paragraphs = [p for section in view for p in section.paragraphs]
         times = Counter(p.text for p in paragraphs)
         twice |= {p.text: p for p in paragraphs if times[p.text] > 1}
-    for text, paragraph in twice.items():
-        yield paragraph, text
+    return ((paragraph, text) for text, paragraph in twice.items())
 
 
 def _long(reading: Reading) -> Iterator[tuple[Paragraph, str]]:
     for paragraph in printed(reading):
-        for sentence in sentences(paragraph.text):
-            if len(sentence) > MAX_FILLED:
-                yield paragraph, sentence
+        found = sentences(paragraph.text)
+        yield from ((paragraph, each) for each in found if len(each) > MAX_FILLED)
 
 
-CHECKS = (
-    Check("沒有填上的空格（花括號留在正文裡）", _braces),
-    Check("同一段在同一頁出現兩次", _repeated),
-    Check(f"空格填好後一句超過 {MAX_FILLED} 字", _long),
-)
+CHECKS: dict[str, Callable[[Reading], Iterator[tuple[Paragraph, str]]]] = {
+    "沒有填上的空格（花括號留在正文裡）": _braces,
+    "同一段在同一頁出現兩次": _repeated,
+    f"空格填好後一句超過 {MAX_FILLED} 字": _long,
+}
+"""What is wrong → each paragraph at fault, and its words."""

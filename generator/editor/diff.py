@@ -83,21 +83,18 @@ def diff(
         folder = made.stage.folder
         dates = _dates(changed, live, folder, sums)
         pages = [p for p in changed if p in sums and date_of(p) is None]
-        titles = {date_paths(on)[1]: date_zh(on) for on in spread(sorted(dates), SAMPLES)}
-        titles |= {
-            page: page for page in spread([p for p in pages if p.endswith(".html")], SAMPLES)
-        }
-        samples = tuple(
-            Sample(title, path.removesuffix("index.html"), passages(old, new))
-            for path, title in titles.items()
-            for old, new in [(_read(live, path, sums).decode(), (folder / path).read_text())]
-        )
+        pairs = [(date_paths(on)[1], date_zh(on)) for on in spread(sorted(dates), SAMPLES)]
+        pairs += [(p, p) for p in spread([p for p in pages if p.endswith(".html")], SAMPLES)]
+        samples = []
+        for path, title in pairs:
+            old, new = _read(live, path, sums).decode(), (folder / path).read_text()
+            samples.append(Sample(title, path.removesuffix("index.html"), passages(old, new)))
     return Diff(
         dict(sorted(dates.items())),
         tuple(sorted(digests.keys() - sums.keys())),
         tuple(sorted(sums.keys() - digests.keys())),
         tuple(pages),
-        samples,
+        tuple(samples),
     )
 
 
@@ -124,10 +121,9 @@ def _read(live: Path, path: str, sums: dict[str, str]) -> bytes:
 
 def _sections(before: dict[str, Any], after: dict[str, Any]) -> tuple[str, ...]:
     """The sections that read otherwise, from any perspective."""
-    versions = ((_texts(before, FIELDS[name]), _texts(after, FIELDS[name])) for name in SECTIONS)
-    return tuple(n for n, (old, new) in zip(SECTIONS, versions, strict=True) if old != new)
 
+    def texts(reading: dict[str, Any], name: str) -> list[str]:
+        views = (reading.get("data", {}), *reading.get("perspectives", {}).values())
+        return [view.get(FIELDS[name], "") for view in views]
 
-def _texts(reading: dict[str, Any], field: str) -> list[str]:
-    views = (reading.get("data", {}), *reading.get("perspectives", {}).values())
-    return [view.get(field, "") for view in views]
+    return tuple(name for name in SECTIONS if texts(before, name) != texts(after, name))

@@ -61,6 +61,11 @@ class Place:
     def is_claim(self) -> bool:
         return isinstance(self.of, Fragment) and self.of.variant.endswith(CLAIM)
 
+    @property
+    def of_key(self) -> str:
+        """The name without its variant; a claim keeps its own."""
+        return self.name if self.is_claim else _VARIANT.sub("", self.name)
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -108,10 +113,10 @@ def find(name: str, content: Content, data: Path) -> list[Place]:
     if match := _IN_FILE.fullmatch(name):
         return _in_file(match["file"], int(match["line"]), every, data)
     whole, _, key = name.partition("/")
-    if found := [place for place in every if place.name == name or _is_variant(place, name)]:
+    if found := [place for place in every if name in (place.name, place.of_key)]:
         return found[:1] if whole == "golden" else found
     if whole == "golden":
-        raise UnknownPlaceError(f"沒有 {key} 的親筆 — 日期寫成 1990-05-20，草稿不算")
+        raise _no_golden(key)
     known = next((place.name for place in every if place.name.startswith(f"{whole}/")), None)
     if known is None or not key:
         raise UnknownPlaceError(
@@ -121,15 +126,10 @@ def find(name: str, content: Content, data: Path) -> list[Place]:
     raise UnknownPlaceError(f"{whole} 沒有「{key}」這一段 — 鍵照檔案裡的標題寫，如「{known}」")
 
 
-def _is_variant(place: Place, name: str) -> bool:
-    return not place.is_claim and _VARIANT.sub("", place.name) == name
-
-
 def _in_file(file: str, line: int, every: list[Place], data: Path) -> list[Place]:
-    name = Path(file).name
-    held = [place for place in every if Path(place.path).name == name]
+    held = [place for place in every if Path(place.path).name == Path(file).name]
     if not held and re.fullmatch(r"\d+-\d+-\d+", Path(file).stem):
-        raise UnknownPlaceError(f"沒有 {Path(file).stem} 的親筆 — 日期寫成 1990-05-20，草稿不算")
+        raise _no_golden(Path(file).stem)
     if not held:
         raise UnknownPlaceError(
             f"{file} 裡沒有頁面的文字 — 寫 {data.name} 裡的檔，如 {data.name}/corpus/day-stem.md:8"
@@ -146,26 +146,26 @@ def _in_file(file: str, line: int, every: list[Place], data: Path) -> list[Place
     return [place for place in held if place.line == at]
 
 
+def _no_golden(on: str) -> UnknownPlaceError:
+    return UnknownPlaceError(f"沒有 {on} 的親筆 — 日期寫成 1990-05-20，草稿不算")
+
+
 def search(words: str, content: Content) -> list[Found]:
     """Every text that holds the words as written; if none does, those with slots among them.
 
     What fills a slot on a page is not known here: a slot stands for any words. So of the latter
     only those with as much as written as any.
     """
-    wanted = _packed(words)
     found = []
     for place in places(content):
-        sure, sentence = _match(wanted, _with_what_is_beside(place))
+        parts = place.parts
+        if place.path.endswith(("/lead.yaml", "/gists.yaml")):  # a page joins these with others
+            parts = ("", "", *parts, "", "")
+        sure, sentence = _match(_packed(words), parts)
         if sure:
             found.append(Found(place, sentence, sure))
     most = max((each.sure for each in found), default=0)
     return [each for each in found if each.sure == most]
-
-
-def _with_what_is_beside(place: Place) -> tuple[str, ...]:
-    """The parts of a text; one that a page joins with others has something beside it."""
-    joined = place.path.endswith(("/lead.yaml", "/gists.yaml"))
-    return ("", "", *place.parts, "", "") if joined else place.parts
 
 
 def _match(words: str, parts: tuple[str, ...]) -> tuple[int, str]:
@@ -200,10 +200,8 @@ def _sentences(text: str, begin: int, end: int) -> str:
     """The sentences of a text that have something of a stretch of it; white space counts none."""
     found, at = "", 0
     for sentence in sentences(text):
-        length = len(_packed(sentence))
-        if at < end and begin < at + length:
-            found += sentence
-        at += length
+        start, at = at, at + len(_packed(sentence))
+        found += sentence if start < end and begin < at else ""
     return found
 
 

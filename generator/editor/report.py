@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from generator.content.inputs import Content, Source
-    from generator.editor.survey import Survey
+    from generator.editor.survey import Share, Survey
 
 HEAVY = 1_400
 """Paragraphs used on more dates than this are listed one by one."""
@@ -49,47 +49,44 @@ def report_files(source: Source, figures: dict[str, Any]) -> list[tuple[str, byt
 
 def report(content: Content, found: Survey) -> dict[str, Any]:
     """The figures of what a survey has found; lengths in characters, shares 0 to 1."""
-    corpus, dates = content.corpus, found.dates
-    heavy = sorted(
-        (fragment for fragment in corpus.listed if found.uses[fragment.id] > HEAVY),
-        key=lambda fragment: -found.uses[fragment.id],
-    )
+    corpus, dates, uses = content.corpus, found.dates, found.uses
+    heavy = sorted((f for f in corpus.listed if uses[f.id] > HEAVY), key=lambda f: -uses[f.id])
     same = [held for held in found.same.values() if len(held) > 1]
-    written = {"fragments": corpus.count, "characters": corpus.characters}
     return {
         "range": {"first": dates[0], "last": dates[-1], "dates": len(dates)},
         "tiers": {tier: found.tiers[tier] for tier in TIERS},
-        "corpus": written | {"golden": len(corpus.golden)},
+        "corpus": {
+            "fragments": corpus.count,
+            "characters": corpus.characters,
+            "golden": len(corpus.golden),
+        },
         "numbers": [
             {"name": name, **_spread(each), "total": sum(each)}
             for name, each in found.numbers.items()
         ],
-        "facets": _facets(content, found.uses),
+        "facets": _facets(content, uses),
         "over": HEAVY,
-        "heavy": [
-            {"name": f.id, "at": f"{f.path}:{f.line}", "dates": found.uses[f.id]} for f in heavy
-        ],
-        "sameness": [
-            {"name": name, "pairs": len(shares), **_spread([each.share for each in shares])}
-            | {"most_alike": "、".join(map(str, max(shares, key=lambda each: each.share)[1:]))}
-            for name, shares in found.shares.items()
-        ],
+        "heavy": [{"name": f.id, "at": f"{f.path}:{f.line}", "dates": uses[f.id]} for f in heavy],
+        "sameness": [_sameness(name, shares) for name, shares in found.shares.items()],
         "identical": {"dates": sum(map(len, same)), "groups": same[:SHOWN]},
         "scene": DEFINITION,
-        "checks": [{"name": name, **_faults(places)} for name, places in found.faults.items()],
+        "checks": [_faults(name, places) for name, places in found.faults.items()],
     }
+
+
+def _sameness(name: str, shares: list[Share]) -> dict[str, Any]:
+    _, *most = max(shares, key=lambda each: each.share)
+    spread = _spread([each.share for each in shares])
+    return {"name": name, "pairs": len(shares), **spread, "most_alike": "、".join(map(str, most))}
 
 
 def _spread(values: Sequence[float]) -> dict[str, float]:
     """The 95th percentile is that of the nearest rank."""
     ordered = sorted(values)
-    return {
-        "min": round(ordered[0], 4),
-        "mean": round(fmean(ordered), 4),
-        "median": round(median(ordered), 4),
-        "p95": round(ordered[ceil(0.95 * len(ordered)) - 1], 4),
-        "max": round(ordered[-1], 4),
-    }
+    percentile = ordered[ceil(0.95 * len(ordered)) - 1]
+    found = (ordered[0], fmean(ordered), median(ordered), percentile, ordered[-1])
+    names = ("min", "mean", "median", "p95", "max")
+    return {name: round(value, 4) for name, value in zip(names, found, strict=True)}
 
 
 def _facets(content: Content, uses: Counter[str]) -> list[dict[str, Any]]:
@@ -109,22 +106,30 @@ def _facets(content: Content, uses: Counter[str]) -> list[dict[str, Any]]:
         for paragraph in paragraphs
     ]
     written["合計"] = [each for held in written.values() for each in held]
-    rows = []
-    for name, held in written.items():
-        dates = [used for used, _ in held]
-        scenes = [used for used, scene in held if scene]
-        row = {"facet": name, "texts": len(held), "unused": dates.count(0)}
-        row |= {"min": min(dates, default=0), "median": round(median(dates or [0]))}
-        printed = _part(sum(scenes), sum(dates))
-        row |= {"max": max(dates, default=0), "scenes": _part(len(scenes), len(held))}
-        rows.append(row | {"scenes_printed": printed})
-    return rows
+    return [_facet(name, held) for name, held in written.items()]
 
 
-def _faults(places: dict[str, list[tuple[date, str]]]) -> dict[str, Any]:
+def _facet(name: str, held: list[tuple[int, bool]]) -> dict[str, Any]:
+    """A row of `_facets`, of texts with the dates they stand on and whether they open on a scene."""
+    dates = [used for used, _ in held] or [0]
+    scenes = [used for used, scene in held if scene]
+    return {
+        "facet": name,
+        "texts": len(held),
+        "unused": sum(used == 0 for used, _ in held),
+        "min": min(dates),
+        "median": round(median(dates)),
+        "max": max(dates),
+        "scenes": round(len(scenes) / (len(held) or 1), 4),
+        "scenes_printed": round(sum(scenes) / (sum(dates) or 1), 4),
+    }
+
+
+def _faults(name: str, places: dict[str, list[tuple[date, str]]]) -> dict[str, Any]:
     """How often a check found something, on how many dates, and where most."""
     most = sorted(places.items(), key=lambda item: (-len(item[1]), item[0]))[:SHOWN]
     return {
+        "name": name,
         "count": sum(map(len, places.values())),
         "dates": len({on for held in places.values() for on, _ in held}),
         "places": [
@@ -132,7 +137,3 @@ def _faults(places: dict[str, list[tuple[date, str]]]) -> dict[str, Any]:
             for at, held in most
         ],
     }
-
-
-def _part(part: int, whole: int) -> float:
-    return round(part / whole, 4) if whole else 0.0

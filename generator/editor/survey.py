@@ -15,18 +15,13 @@ from generator.pages.date import VIEW_LABELS
 from generator.reading.compose import read
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
     from datetime import date
 
     from generator.chart import Chart
     from generator.chart.calendar import Day
-    from generator.reading.compose import Paragraph, Reading
+    from generator.reading.compose import Reading
     from generator.reading.corpus import Corpus
-
-COUNTS: dict[str, Callable[[Sequence[Paragraph]], int]] = {
-    "全頁段數": len,
-}
-"""What is counted of the paragraphs of each page, 不分. A new count is one line."""
 
 PAIRS = {"相連兩天": 1, "同日柱，隔六十天": 60}
 """Which two dates are compared: the days from one to the other."""
@@ -55,7 +50,7 @@ class Survey:
     numbers: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     shares: dict[str, list[Share]] = field(default_factory=lambda: defaultdict(list))
     faults: dict[str, dict[str, list[tuple[date, str]]]] = field(
-        default_factory=lambda: {check.name: defaultdict(list) for check in CHECKS}
+        default_factory=lambda: {check: defaultdict(list) for check in CHECKS}
     )
     same: dict[int, list[date]] = field(default_factory=lambda: defaultdict(list))
 
@@ -71,10 +66,10 @@ def survey(charts: Iterable[tuple[Day, Chart]], corpus: Corpus) -> Survey:
         found.uses.update({paragraph.fragment for paragraph in printed(reading)})
         for name, number in _numbers(reading):
             found.numbers[name].append(number)
-        for check in CHECKS:
-            for paragraph, words in check.find(reading):
+        for check, find in CHECKS.items():
+            for paragraph, words in find(reading):
                 place = f"{paragraph.path}:{paragraph.line}"
-                found.faults[check.name][place].append((day.date, words))
+                found.faults[check][place].append((day.date, words))
         texts = [p.text for section in reading.views["neutral"] for p in section.paragraphs]
         found.same[hash(tuple(texts))].append(day.date)
         page = {text: len("".join(text.split())) for text in texts}
@@ -87,16 +82,14 @@ def survey(charts: Iterable[tuple[Day, Chart]], corpus: Corpus) -> Survey:
 
 
 def _numbers(reading: Reading) -> Iterator[tuple[str, int]]:
-    """Characters by section and as a whole, for each perspective where it differs; the counts."""
+    """What is counted of a page: characters by section and perspective, paragraphs."""
     neutral = reading.views["neutral"]
     for view, sections in reading.views.items():
         for section, of_all in zip(sections, neutral, strict=True):
             if view == "neutral" or section is not of_all:
                 yield f"{section.name}字數（{VIEW_LABELS[view]}）", section.characters
         yield f"全頁字數（{VIEW_LABELS[view]}）", reading.word_count(view)
-    paragraphs = [paragraph for section in neutral for paragraph in section.paragraphs]
-    for name, count in COUNTS.items():
-        yield name, count(paragraphs)
+    yield "全頁段數", sum(len(section.paragraphs) for section in neutral)
 
 
 def _share(one: dict[str, int], other: dict[str, int]) -> float:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     Charts = Sequence[tuple[Day, Chart]]
 
-_FACETS = {facet.name: facet for facet in FACETS}
+FACET = {facet.name: facet for facet in FACETS}
 Item = TypeVar("Item")
 
 
@@ -55,7 +55,7 @@ def dates_of(place: Place, content: Content, charts: Charts) -> list[date] | Non
 
 def _of_facet(place: Place, content: Content, day: Day, of_day: Chart) -> bool:
     assert isinstance(place.of, Fragment)
-    facet = _FACETS[place.of.facet]
+    facet = FACET[place.of.facet]
     # Which key is asked for is told much sooner than which variant is chosen.
     if place.of.key not in (GENERIC_KEY, *facet.ask(day, of_day)):
         return False

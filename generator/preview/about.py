@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING
 from generator.chart import calendar, chart
 from generator.chart.labels import date_zh, day_path
 from generator.editor.places import places
-from generator.editor.usage import dates_of, spread
+from generator.editor.usage import FACET, dates_of, spread
 from generator.reading.cohorts import COHORTS
 from generator.reading.corpus import Fragment, GoldenParagraph
-from generator.reading.facets import FACETS
 from generator.reading.slots import SLOTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
     from datetime import date
 
     from generator.chart import Chart
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
     from generator.editor.places import Place
     from generator.editor.usage import Charts
 
-_FACETS = {facet.name: facet for facet in FACETS}
 _LEAD = ("日主", "節氣", "格局", "強弱")
 """The facts that the lead of a page is chosen by."""
 
@@ -49,23 +47,23 @@ class Index:
 
     def __init__(self, content: Content, charts: Charts) -> None:
         self._content, self._charts = content, charts
-        self._places: dict[str, Place] = {}
-        for place in places(content):
-            self._places.setdefault(place.at, place)
+        # Of several texts on one line the first is meant.
+        self._places = {place.at: place for place in reversed(list(places(content)))}
 
     def about(self, at: str, on: date | None) -> About | None:
-        """What is told of the text at a file and line, on the page of a date or on another."""
+        """What is known of the text at a file and line, on the page of a date or on another."""
         if (place := self._places.get(at)) is None:
             return None
         rules = self._content.corpus.rules
-        told = [rules[name] for name in self._rules(place) if name in rules]
+        named = [rules[name] for name in self._rules(place) if name in rules]
         dates = dates_of(place, self._content, self._charts)
+        others = spread([other for other in dates or () if other != on], 3)
         return About(
             place.name,
-            tuple(f"{rule.name}：{rule.statement}（{rule.source}）" for rule in told),
+            tuple(f"{rule.name}：{rule.statement}（{rule.source}）" for rule in named),
             tuple(self._why(place, on)),
             None if dates is None else len(dates),
-            () if dates is None else _others(dates, on),
+            tuple((date_zh(other), day_path(other)) for other in others),
         )
 
     def _rules(self, place: Place) -> tuple[str, ...]:
@@ -94,22 +92,21 @@ class Index:
         elif group == "lead":
             if on is not None:
                 day = calendar.day(on)
-                yield "、".join(_filled(_LEAD, day, chart(day)))
+                yield _filled(_LEAD, day, chart(day))
             yield "同一個鍵有幾種寫法，日期分到其中一種"
 
     def _facts(self, fragment: Fragment, on: date) -> Iterator[str]:
         """What the chart says that leads to a key, and what fills the slots."""
         day = calendar.day(on)
-        facet = _FACETS[fragment.facet]
+        facet = FACET[fragment.facet]
         for side in filter(None, (day, calendar.other_side(day))):
             of_side = chart(side)
             if fragment.key in facet.ask(side, of_side):
                 if side is not day:
                     yield "只在交節的另一邊"
-                yield "、".join(_filled(facet.facts, side, of_side))
-                slots = tuple(dict.fromkeys(s for s in fragment.parts[1::2] if s in SLOTS))
-                if slots:
-                    yield "空格填成：" + "、".join(_filled(slots, side, of_side))
+                yield _filled(facet.facts, side, of_side)
+                if slots := dict.fromkeys(slot for slot in fragment.parts[1::2] if slot in SLOTS):
+                    yield "空格填成：" + _filled(slots, side, of_side)
                 return
 
     def _variants(self, fragment: Fragment) -> Iterator[str]:
@@ -120,14 +117,7 @@ class Index:
             yield f"這個鍵有 {len(variants)} 種寫法，日期分到其中一種{whose}"
 
 
-def _filled(slots: Iterable[str], day: Day, of_day: Chart) -> Iterator[str]:
-    """日主「乙木」, 月令「巳月」; what a chart has nothing of is left out."""
-    for slot in slots:
-        if filled := SLOTS[slot][1](day, of_day):
-            yield f"{slot}「{filled}」"
-
-
-def _others(dates: Sequence[date], on: date | None) -> tuple[tuple[str, str], ...]:
-    """Three of the dates beside the one that is open, far from each other."""
-    shown = spread([other for other in dates if other != on], 3)
-    return tuple((date_zh(other), day_path(other)) for other in shown)
+def _filled(slots: Iterable[str], day: Day, of_day: Chart) -> str:
+    """日主「乙木」、月令「巳月」; what a chart has nothing of is left out."""
+    filled = {slot: SLOTS[slot][1](day, of_day) for slot in slots}
+    return "、".join(f"{slot}「{text}」" for slot, text in filled.items() if text)

@@ -10,7 +10,6 @@ import logging
 import re
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import groupby
 from threading import Condition, Lock
 from typing import TYPE_CHECKING
 
@@ -66,9 +65,8 @@ class Desk:
         self._data, self._templates, self._range = data, templates, of_range
         self._marks = Marks()
         self._good: dict[str, str] = {}
-        self._hints: dict[str, tuple[Trouble, ...]] = {}
+        self._hints: list[Problem] = []
         self._read: object = None
-        self._asked = "index.html"
         self._changed = Condition()
         self._pressing = Lock()
         self.saved: Saved | None = None
@@ -79,43 +77,51 @@ class Desk:
     def reload(self) -> None:
         """Read the folders; the last good content stays where the new one has problems."""
         read: object
+        last, told = self.saved, self._hints
         try:
             templates = read_templates(self._templates)
             content, problems = inputs.check(self._data, templates)
-            told = [] if problems else hints(self._data, content)
-            content = content if problems else with_drafts(self._data, content)
+            troubles = tuple(_said(str(problem)) for problem in problems)
+            if not problems:
+                told = hints(self._data, content)
+                content = with_drafts(self._data, content)
             read = (templates, content, problems, told)
+            if read != self._read and (last or not problems):
+                last = self._saved(templates, last.written if last and problems else content)
         except Exception as error:
-            read = (repr(error),)
-            if self._read != read:
-                self._announce(read, self.saved, (_trouble(error),))
-            return
-        if self._read == read:
-            return
-        last, kept = self.saved, self.saved.written if self.saved else None
-        used = kept if problems else content
-        if used is not None:
-            last = self._saved(templates, used)
-            self._page(last, self._asked)  # is asked for again at once: let it be compiled
-        if not problems:
-            self._hints = {
-                path: tuple(map(_of_problem, of_file))
-                for path, of_file in groupby(told, lambda hint: hint.path)
-            }
-        self._announce(read, last, tuple(map(_of_problem, problems)))
+            read, troubles = repr(error), (_trouble(error),)
+        if read != self._read:
+            with self._changed:
+                self._read, self._hints, self.saved, self.troubles = read, told, last, troubles
+                self.version += 1
+                self._changed.notify_all()
+
+    def _saved(self, templates: Templates, content: Content) -> Saved:
+        with_marks, old = marked(content, self._marks), self.saved
+        if old and (old.templates, old.site) == (templates, with_marks.site):
+            env = old.edition.env  # compiling takes longer than anything else
+        else:
+            env = environment(templates, with_marks.site)
+        return saved(content, with_marks, templates, self._range, env)
 
     def page(self, path: str) -> Page | None:
         """A page by its path in a release; None if there is none."""
         last, troubles = self.saved, self.troubles
         if last is None:
             return Page("", troubles)
-        told = self._hints.get(f"{self._data.name}/golden/{date_of(path)}.md", ())
-        html, trouble = self._page(last, path)
-        if trouble is not None:
-            return Page(self._good.get(path, ""), (*troubles, trouble), told)
-        if html is None:
+        file = f"{self._data.name}/golden/{date_of(path)}.md"
+        told = tuple(_said(str(hint)) for hint in self._hints if hint.path == file)
+        try:
+            made = self._made(last, path)
+        except Exception as error:
+            return Page(self._good.get(path, ""), (*troubles, _trouble(error)), told)
+        if made is None:
             return None
-        self._asked = path
+        html = self._marks.resolve(made.decode())
+        self._good.pop(path, None)
+        self._good[path] = html
+        for oldest in list(self._good)[:-_KEPT]:
+            self._good.pop(oldest, None)
         return Page(html, troubles, told)
 
     def file(self, path: str) -> bytes | None:
@@ -123,65 +129,26 @@ class Desk:
 
         :raises TemplateError: if a template is at fault.
         """
-        if self.saved is None:
-            return None
-        with self._pressing, naming_faults():
-            made = self.saved.edition.file(path)
+        made = self._made(self.saved, path) if self.saved else None
         if made is None or path.endswith((".png", ".woff2")):
             return made
         return bare(made.decode()).encode()
 
+    def _made(self, last: Saved, path: str) -> bytes | None:
+        with self._pressing, naming_faults():
+            return last.edition.file(path)
+
     def work_ahead(self) -> None:
         """Work out what the next pages would wait for; what is wrong there, they will say."""
-        steps = self.saved.ahead() if self.saved else iter(())
-        with suppress(Exception):  # the end of the steps among them
-            while True:
-                with self._pressing:
-                    next(steps)
+        for step in self.saved.ahead() if self.saved else ():
+            with suppress(Exception), self._pressing:
+                step()
 
     def wait(self, version: int, seconds: float) -> int:
         """The version, as soon as it is not the one that is known, or after some seconds."""
         with self._changed:
             self._changed.wait_for(lambda: self.version != version, seconds)
             return self.version
-
-    def _page(self, last: Saved, path: str) -> tuple[str | None, Trouble | None]:
-        try:
-            with self._pressing, naming_faults():
-                made = last.edition.file(path)
-        except Exception as error:
-            return None, _trouble(error)
-        if made is None:
-            return None, None
-        html = self._marks.resolve(made.decode())
-        self._good.pop(path, None)
-        self._good[path] = html
-        for oldest in list(self._good)[:-_KEPT]:
-            self._good.pop(oldest, None)
-        return html, None
-
-    def _saved(self, templates: Templates, content: Content) -> Saved:
-        with_marks = marked(content, self._marks)
-        old = self.saved
-        if (
-            old
-            and old.templates == templates
-            and old.edition.source.content.site == with_marks.site
-        ):
-            env = old.edition.env  # compiling takes longer than anything else
-        else:
-            env = environment(templates, with_marks.site)
-        return saved(content, with_marks, templates, self._range, env)
-
-    def _announce(self, read: object, last: Saved | None, troubles: tuple[Trouble, ...]) -> None:
-        with self._changed:
-            self._read, self.saved, self.troubles = read, last, troubles
-            self.version += 1
-            self._changed.notify_all()
-
-
-def _of_problem(problem: Problem) -> Trouble:
-    return _said(str(problem))
 
 
 def _trouble(error: Exception) -> Trouble:
@@ -196,6 +163,6 @@ def _trouble(error: Exception) -> Trouble:
 
 
 def _said(message: str) -> Trouble:
-    if match := _PLACED.fullmatch(message):
-        return Trouble(match["at"], match["said"])
-    return Trouble("", message)
+    """A message that may begin with a file and line."""
+    match = _PLACED.fullmatch(message)
+    return Trouble(match["at"], match["said"]) if match else Trouble("", message)

@@ -7,7 +7,7 @@ of each text. Imports the pages' edition, which alone makes pages.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from generator.chart.census import Census, charts_between, count
@@ -18,10 +18,11 @@ from generator.preview.about import Index
 from generator.reading.compose import tiers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from jinja2 import Environment
 
+    from generator.content.settings import Site
     from generator.content.templates import Templates
     from generator.editor.usage import Charts
 
@@ -52,20 +53,23 @@ class Saved:
     def templates(self) -> Templates:
         return self.edition.source.templates
 
+    @property
+    def site(self) -> Site:
+        """The settings, with marks."""
+        return self.edition.source.content.site
+
     @cached_property
     def index(self) -> Index:
-        """What is told of each text."""
+        """The texts as written, by file and line."""
         return Index(self.written, self.charts)
 
-    def ahead(self) -> Iterator[None]:
-        """Work out what the first pages would wait for, a step at a time."""
+    def ahead(self) -> Iterator[Callable[[], object]]:
+        """What works out what the first pages would wait for, in steps."""
         for name in self.templates.files:
             if name.endswith(".html"):
-                self.edition.env.get_template(name)
-                yield
-        self.edition.file("docs/api/index.html")  # reads its own description, the slowest of all
-        yield
-        self.index.about("", None)
+                yield partial(self.edition.env.get_template, name)
+        yield partial(self.edition.file, "docs/api/index.html")  # the slowest of all
+        yield lambda: self.index
 
 
 def saved(

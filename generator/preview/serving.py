@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
 import orjson
-from flask import Flask, Response, abort, redirect, request
+from flask import Flask, Response, abort, redirect, render_template, request
 from markupsafe import Markup
 
 from generator.content.templates import TemplateError
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from werkzeug.wrappers import Response as Answer
 
-    from generator.preview.desk import Desk, Page, Trouble
+    from generator.preview.desk import Desk, Page
 
 HOST = "127.0.0.1"
 
@@ -35,11 +35,6 @@ _HERE = Path(__file__).parent
 _BEAT = 15.0
 """Seconds of silence after which a stream finds out whether anybody listens."""
 
-_EMPTY = (
-    '<!doctype html>\n<html lang="zh-Hant-TW">\n<head>\n<meta charset="utf-8">\n'
-    '<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>預覽</title>\n'
-    '<link rel="stylesheet" href="/style.css">\n</head>\n<body>\n</body>\n</html>'
-)
 _BODY = re.compile(r"<body\b[^>]*>\n?")
 _TYPES = MappingProxyType(
     {".webmanifest": "application/manifest+json", ".woff2": "font/woff2", ".yaml": "text/plain"}
@@ -52,7 +47,8 @@ def application(desk: Desk, roots: dict[str, str], editor: str) -> Flask:
     `roots`: the name of each watched folder → its absolute path; `editor`: an address with
     `{path}` and `{line}` that opens the editor's program, or nothing.
     """
-    app = Flask(__name__, static_folder=None)
+    app = Flask(__name__, static_folder=None, template_folder=_HERE)
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     settings: dict[str, object] = {"roots": roots, "editor": editor}
 
     @app.before_request
@@ -102,7 +98,7 @@ def application(desk: Desk, roots: dict[str, str], editor: str) -> Flask:
         if page is None:
             page, status = desk.page("404.html"), 404
         told = orjson.dumps(settings | {"base": _base(desk)}).decode()
-        html = "" if page is None else _with_preview(page, version, told)
+        html = _with_preview(page, version, told) if page else ""
         return Response(html, status, mimetype="text/html")
 
     return app
@@ -139,35 +135,10 @@ def _other(desk: Desk, path: str, wanted: str) -> Answer:
 
 def _with_preview(page: Page, version: int, settings: str) -> str:
     """The page with what the preview adds: its script and style sheet, and what is to be mended."""
-    html = page.html or _EMPTY
     head = Markup(
         '<link rel="stylesheet" href="/_preview/preview.css">\n'
         '<script src="/_preview/preview.js" defer id="preview" data-version="{}" data-settings="{}">'
-        "</script>\n"
+        "</script>\n</head>"
     ).format(version, settings)
-    html = html.replace("</head>", f"{head}</head>", 1)
-    return _BODY.sub(lambda body: body[0] + _panel(page), html, count=1)
-
-
-def _panel(page: Page) -> str:
-    kept = "下面是上一次沒有問題時的樣子。" if page.html else "還沒有可以看的頁面。"
-    mend = Markup("<strong>有 {} 個地方要改</strong>，改好存檔，這一頁會自己更新。{}")
-    told = Markup("<strong>這一天的親筆有 {} 則提示</strong>，不擋出版。")
-    return _box("troubles", "要改的地方", mend.format(len(page.troubles), kept), page.troubles) + (
-        _box("hints", "提示", told.format(len(page.hints)), page.hints)
-    )
-
-
-def _box(name: str, label: str, heading: Markup, listed: tuple[Trouble, ...]) -> str:
-    """What stands above a page; nothing if there is nothing to list."""
-    rows = Markup("").join(
-        Markup("<li>{}{}</li>\n").format(
-            Markup('<code data-place="{}">{}</code> ').format(each.at, each.at) if each.at else "",
-            each.said,
-        )
-        for each in listed
-    )
-    box = Markup(
-        '<aside class="preview-box" id="preview-{}" aria-label="{}">\n<p>{}</p>\n<ul>\n{}</ul>\n</aside>\n'
-    ).format(name, label, heading, rows)
-    return str(box) if listed else ""  # beside a str, markup would take that for a text
+    html = (page.html or render_template("empty.html")).replace("</head>", head, 1)
+    return _BODY.sub(lambda body: body[0] + render_template("boxes.html", page=page), html, count=1)

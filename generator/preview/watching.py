@@ -20,30 +20,23 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_QUIET = 30
-"""Milliseconds without a change: a program that saves writes aside, then renames."""
-
-_MOST = 300
-"""Milliseconds that changes are gathered for, if they do not end."""
-
 
 def keep_up(desk: Desk, folders: Sequence[Path]) -> None:
     """Have the desk read again after every save."""
     Thread(target=_watch, args=(desk, folders), daemon=True).start()
 
 
-def _watch(desk: Desk, folders: Sequence[Path]) -> None:
+def _watch(desk: Desk, folders: Sequence[Path], *, polling: bool = False) -> None:
+    # Until nothing changes for 30 ms, at most 300: a program that saves writes aside, then renames.
     try:
-        _follow(desk, folders, polling=None)
+        for _ in watch(
+            *folders, watch_filter=None, debounce=300, step=30, raise_interrupt=False,
+            force_polling=polling or None,
+        ):  # fmt: skip
+            desk.reload()
+            desk.work_ahead()
     except (OSError, RuntimeError) as error:
+        if polling:
+            raise
         log.warning("the system does not tell of saves (%s); files are looked at instead", error)
-        _follow(desk, folders, polling=True)
-
-
-def _follow(desk: Desk, folders: Sequence[Path], *, polling: bool | None) -> None:
-    for _ in watch(
-        *folders, watch_filter=None, debounce=_MOST, step=_QUIET, raise_interrupt=False,
-        force_polling=polling,
-    ):  # fmt: skip
-        desk.reload()
-        desk.work_ahead()
+        _watch(desk, folders, polling=True)
