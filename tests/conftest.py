@@ -19,11 +19,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from datetime import date
+from functools import cache
 from html import unescape
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
+import yaml
 from flask.testing import FlaskClient
 
 from api import create_app
@@ -35,8 +37,11 @@ from generator.chart.calendar import FIRST_DAY, LAST_DAY, Day
 from generator.chart.census import count
 from generator.content import inputs
 from generator.content.inputs import Content, Source
+from generator.content.lettering import FONT
 from generator.content.settings import Site
-from generator.pages.almanac import Counts
+from generator.pages import edition
+from generator.pages.almanac import Counts, figures, lunar_table
+from generator.pages.images import images
 from generator.preview.marks import Marks
 from generator.preview.saved import Range
 from generator.reading.compose import Reading, read, tiers
@@ -44,6 +49,7 @@ from generator.reading.corpus import Corpus
 from tests.scheduling import ByModule
 
 ROOT = Path(__file__).resolve().parent.parent
+TAGLINE = str(yaml.safe_load((ROOT / "data" / "site.yaml").read_text())["tagline"])
 Kept = TypeVar("Kept")
 
 
@@ -61,6 +67,18 @@ def kept(much: Kept) -> Kept:
     """What is held until the run ends; no collection of garbage need walk its millions of parts."""
     gc.freeze()
     return much
+
+
+@pytest.fixture(scope="session", autouse=True)
+def made_once() -> Iterator[None]:
+    """Pictures and tables of the range, which any build in this process or its workers makes alike."""
+    drawn = cache(lambda font, tagline: tuple(images(font, tagline)))
+    drawn((ROOT / "templates" / "fonts" / FONT).read_bytes(), TAGLINE)
+    figures()
+    lunar_table()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(edition, "images", drawn)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -171,12 +171,17 @@ def test_the_tool_of_a_killed_publish_keeps_the_next_one_away(
         process.kill()
         process.wait()
         assert refused(remote, output) == f"{output} is being published already — wait for it"
-    lock = os.open(output, os.O_RDONLY)
-    fcntl.flock(lock, fcntl.LOCK_EX)  # granted once the tool has ended
-    os.close(lock)
+    until_ended(output)
     assert remote.files() != whole
     published(remote, output)
     assert remote.files() == whole
+
+
+def until_ended(output: Path) -> None:
+    """Wait for the tool and all that it started: they have the lock."""
+    lock = os.open(output, os.O_RDONLY)
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    os.close(lock)
 
 
 @pytest.mark.parametrize("interrupt", [os.kill, os.killpg])
@@ -188,7 +193,8 @@ def test_ctrl_c_ends_it_and_its_tool(
     with waiting(remote, output, tmp_path) as process:
         interrupt(process.pid, signal.SIGINT)
         assert process.wait(60) == 1
-        published(remote, output)  # which it is not kept from
+        until_ended(output)
+        published(remote, output)
     assert remote.files() == whole
 
 

@@ -102,9 +102,9 @@ def _tell_unreadable(error: Exception | None, text: str, file: File, first: int)
 
     YAML notices a full-width colon only where the next name begins, so the line above counts too.
     """
-    mark = getattr(error, "problem_mark", None)
-    at = mark.line if mark else first - 1
     lines = list(enumerate(text.split("\n"), 1))
+    mark = getattr(error, "problem_mark", None)
+    at = min(mark.line, len(lines) - 1) if mark else first - 1
     written = [line for line in lines[: at + 1] if line[1].strip() and line[1].lstrip()[0] != "#"]
     for number, line in reversed(written[-2:]):
         if _FULL_WIDTH_COLON.match(line):
