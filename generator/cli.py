@@ -25,19 +25,11 @@ from generator.commands.options import FOLDER
 
 @click.group(
     cls=Commands,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "show_default": True},
     help=f"萬日書: press a bazi reading for every date from {FIRST_DAY} to {LAST_DAY}.",
 )
-@click.option(
-    "--data", type=FOLDER, default=Path("data"), help="Content folder.", show_default=True
-)
-@click.option(
-    "--templates",
-    type=FOLDER,
-    default=Path("templates"),
-    help="Templates folder.",
-    show_default=True,
-)
+@click.option("--data", type=FOLDER, default=Path("data"), help="Content folder.")
+@click.option("--templates", type=FOLDER, default=Path("templates"), help="Templates folder.")
 @click.pass_context
 def main(ctx: click.Context, data: Path, templates: Path) -> None:
     ctx.obj = (data, templates)

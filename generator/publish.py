@@ -10,21 +10,16 @@ need; then indexes, and deletions when everything is sent; then the two files th
 release it is, which thus never name a release that is not there whole.
 """
 
-from __future__ import annotations
-
 import fcntl
 import json
 import os
+import re
 import subprocess
 import sys
-from contextlib import suppress
+from pathlib import Path
 from shutil import which
-from typing import TYPE_CHECKING
 
 from generator.build.verify import INDEX, SUMS, read_sums, verify
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _TYPES = {
     "/.well-known/api-catalog": 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
@@ -39,9 +34,9 @@ _INDEXES = (
 )  # fmt: skip
 _LAST = (f"/{SUMS}", f"/{INDEX}")
 
-_PAGES = [f"--filter=- {pattern}" for pattern in (*_INDEXES, *_LAST)]
-_WITHOUT_LAST = [f"--filter=- {pattern}" for pattern in _LAST]
-_ONLY_LAST = [*(f"--filter=+ {pattern}" for pattern in _LAST), "--filter=- **"]
+_WITHOUT_LAST = [f"--filter=- {path}" for path in _LAST]
+_PAGES = [*_WITHOUT_LAST, *(f"--filter=- {path}" for path in _INDEXES)]
+_ONLY_LAST = [*(f"--filter=+ {path}" for path in _LAST), "--filter=- **"]
 
 _RSYNC = ("rsync", "--recursive", "--checksum", "--perms", "--chmod=D755,F644", "--mkpath")
 """Compares content: times differ after a build on another machine, and say nothing."""
@@ -70,18 +65,13 @@ def publish(output: Path, target: str, max_delete: int, dry_run: bool) -> str:
     # tool has ended.
     os.set_inheritable(lock, True)
     try:
-        if not _taken(lock):
-            raise PublishError(f"{output} is being published already — wait for it")
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise PublishError(f"{output} is being published already — wait for it") from None
         return _publish((output / "current").resolve(), target, max_delete, dry_run)
     finally:
         os.close(lock)
-
-
-def _taken(lock: int) -> bool:
-    with suppress(BlockingIOError):
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        return True
-    return False
 
 
 def _publish(folder: Path, target: str, max_delete: int, dry_run: bool) -> str:
@@ -139,8 +129,7 @@ def _surplus_of_rsync(folder: Path, there: str) -> list[str]:
         "rsync", "--recursive", "--delete", "--existing", "--ignore-existing", "--mkpath",
         "--dry-run", "--out-format=%i %n", "--", f"{folder}/", there,
     ]  # fmt: skip
-    lines = [line.split(maxsplit=1) for line in _run(deleting, read=True).splitlines()]
-    return sorted(path for what, path in lines if what == "*deleting" and not path.endswith("/"))
+    return sorted(re.findall(r"^\*deleting +(.*[^/])$", _run(deleting, read=True), re.MULTILINE))
 
 
 def _surplus_of_rclone(folder: Path, target: str) -> list[str]:
@@ -152,9 +141,8 @@ def _surplus_of_rclone(folder: Path, target: str) -> list[str]:
             "— publish there with rsync, or to a remote that has them (S3, R2, GCS, Azure)"
         )
     listing = ["rclone", "lsf", "--recursive", "--files-only", "--fast-list", "--", target]
-    return sorted(
-        set(_run(listing, read=True).splitlines()) - read_sums(folder).keys() - {SUMS, INDEX}
-    )
+    there = set(_run(listing, read=True).splitlines())
+    return sorted(there - read_sums(folder).keys() - {SUMS, INDEX})
 
 
 def _run(command: list[str], *, read: bool = False) -> str:

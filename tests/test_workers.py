@@ -6,11 +6,10 @@ import os
 import signal
 import time
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
-from generator.build.workers import WorkerError, workers
+from generator.build.workers import WorkerError, in_parallel
 from tests.processes import children
 
 LARGE = 300_000
@@ -40,51 +39,40 @@ class Base:
     def name(self, item: int) -> int:
         return os.getpid()
 
-    def mark(self, item: Path) -> None:
-        item.touch()
-
     def large(self, item: int) -> bytes:
         return bytes(LARGE)
 
 
 @pytest.mark.parametrize("count", [1, 2, 5])
 def test_every_item_comes_back_with_its_result(count: int) -> None:
-    with workers(count, Base(10)) as crew:
-        assert sorted(crew.run(Base.add, range(20))) == [(n, n + 10) for n in range(20)]
-        assert list(crew.run(Base.add, [])) == []
-        assert list(crew.run(Base.add, [1])) == [(1, 11)]
-
-
-def test_the_first_items_are_begun_before_a_result_is_asked_for(tmp_path: Path) -> None:
-    with workers(2, Base(0)) as crew:
-        crew.run(Base.mark, [tmp_path / name for name in "abc"])
-        until = time.monotonic() + 20
-        while len(list(tmp_path.iterdir())) < 2 and time.monotonic() < until:
-            time.sleep(0.01)
-        assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b"]
+    for items in (range(20), range(1), range(0)):
+        with in_parallel(Base.add, Base(10), items, count) as results:
+            assert sorted(results) == [(n, n + 10) for n in items]
 
 
 def test_a_failure_of_the_work_is_raised_with_its_traceback() -> None:
-    with workers(2, Base(1)) as crew, pytest.raises(ZeroDivisionError) as raised:
-        list(crew.run(Base.fail, [1, 0]))
+    with (
+        pytest.raises(ZeroDivisionError) as raised,
+        in_parallel(Base.fail, Base(1), [1, 0], 2) as results,
+    ):
+        list(results)
     assert "return self.number // item" in raised.value.__notes__[0]
 
 
 def test_a_killed_worker_is_told_apart_from_one_that_left() -> None:
-    with (
-        workers(2, Base(0)) as crew,
-        pytest.raises(WorkerError, match=r"died \(SIGKILL\).* build again, with fewer --jobs"),
-    ):
-        list(crew.run(Base.die, range(9)))
-    with workers(1, Base(0)) as crew, pytest.raises(WorkerError, match=r"died \(exit code 7\)"):
-        list(crew.run(Base.leave, [7]))
+    killed = r"died \(SIGKILL\).* build again, with fewer --jobs"
+    for work, items, said in ((Base.die, range(9), killed), (Base.leave, [7], "exit code 7")):
+        with (
+            pytest.raises(WorkerError, match=said),
+            in_parallel(work, Base(0), items, 2) as results,
+        ):
+            list(results)
 
 
 def test_a_worker_killed_in_the_middle_of_its_answer_is_noticed() -> None:
     """It is stuck in handing over what does not fit the pipe when it is killed."""
     before = set(children(os.getpid()))
-    with workers(2, Base(0)) as crew:
-        results = crew.run(Base.large, range(3))
+    with in_parallel(Base.large, Base(0), range(3), 2) as results:
         assert next(results)[1] == bytes(LARGE)
         time.sleep(0.2)  # the other, unread so far, has filled its pipe by now
         for pid in set(children(os.getpid())) - before:
@@ -95,18 +83,17 @@ def test_a_worker_killed_in_the_middle_of_its_answer_is_noticed() -> None:
 
 def test_none_is_left_however_it_ends() -> None:
     before = set(children(os.getpid()))
-    with workers(3, Base(0)) as crew:
-        pids = {pid for _, pid in crew.run(Base.name, range(30))}
+    with in_parallel(Base.name, Base(0), range(30), 3) as results:
+        pids = {pid for _, pid in results}
         assert pids <= set(children(os.getpid())) - before
     assert set(children(os.getpid())) <= before
-    with pytest.raises(KeyboardInterrupt), workers(3, Base(0)):
+    with pytest.raises(KeyboardInterrupt), in_parallel(Base.name, Base(0), range(30), 3):
         raise KeyboardInterrupt
     assert set(children(os.getpid())) <= before
 
 
 def test_ctrl_c_is_left_to_the_process_that_started_them() -> None:
-    with workers(1, Base(0)) as crew:
-        ((_, pid),) = crew.run(Base.name, [0])
+    with in_parallel(Base.name, Base(0), range(2), 1) as results:
+        _, pid = next(results)
         os.kill(pid, signal.SIGINT)
-        time.sleep(0.05)
-        assert list(crew.run(Base.name, [0])) == [(0, pid)]
+        assert [other for _, other in results] == [pid]

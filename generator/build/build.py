@@ -6,41 +6,40 @@ processes, of which each puts its own files into the stage. Imports every stage 
 nothing (that is `cli`'s part).
 """
 
-from __future__ import annotations
-
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from datetime import date
 from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import orjson
 
-from generator.build.counting import count
 from generator.build.history import CURRENT, live_id
 from generator.build.releases import Changes, hold, publish, refuse_withdrawn, staging
+from generator.build.stage import File, Stage
 from generator.build.verify import read_index, read_sums, seems_whole
-from generator.build.workers import workers
-from generator.chart import calendar
+from generator.build.workers import in_parallel
+from generator.chart import calendar, census
+from generator.chart.census import Census
 from generator.chart.labels import year_path
+from generator.content.inputs import Source
 from generator.content.templates import naming_faults
+from generator.pages.almanac import Counts
 from generator.pages.date import date_paths
 from generator.pages.edition import Edition
+from generator.reading.compose import TIERS, tiers
+from generator.reading.corpus import Corpus
 from generator.reading.dataset import SCHEMA
-
-if TYPE_CHECKING:
-    from collections import Counter
-    from datetime import date
-    from pathlib import Path
-
-    from generator.build.stage import File, Stage
-    from generator.content.inputs import Source
-    from generator.pages.almanac import Counts
 
 FINGERPRINTS = "fingerprints.json"
 """Beside the releases: of which release, and the fingerprint of each of its dates."""
+
+_YEARS = 4
+"""Years that a worker counts at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +79,9 @@ def _index(digest: str, first: date, last: date) -> dict[str, object]:
     }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Written:
-    """What a worker has put into the stage: files, and of dates their fingerprints."""
+    """What was put into the stage: files, of dates their fingerprints, and pages made anew."""
 
     files: list[File] = field(default_factory=list)
     fingerprints: dict[str, str] = field(default_factory=dict)
@@ -98,9 +97,9 @@ class _Writing:
     sums: dict[str, str]
     fingerprints: dict[str, str]
 
-    def dates(self, dates: Iterable[date]) -> Written:
-        written = Written()
-        rendered = 0
+    def year(self, year: int, dates: Iterable[date]) -> Written:
+        """The page of a year, and those of its dates that are of the release."""
+        written = self._put([(f"{year_path(year)[1:]}index.html", self.edition.year(year))])
         for on in dates:
             entry = self.edition.entry(on)
             data, page = date_paths(on)
@@ -109,12 +108,9 @@ class _Writing:
             written.fingerprints[key] = fingerprint
             same = self.fingerprints.get(key) == fingerprint
             kept = self.stage.keep(page, self.sums.get(page, "")) if same else None
-            rendered += kept is None
+            written.rendered += kept is None
             written.files.append(kept or self.stage.put(page, self.edition.page(entry)))
-        return Written(written.files, written.fingerprints, rendered)
-
-    def years(self, years: Iterable[int]) -> Written:
-        return self._put((f"{year_path(y)[1:]}index.html", self.edition.year(y)) for y in years)
+        return written
 
     def others(self) -> Written:
         return self._put((path, make()) for path, make in self.edition.others.items())
@@ -139,18 +135,25 @@ def _tasks(first: date, last: date) -> Iterator[Task]:
     yield _Writing.pictures
     yield _Writing.others
     dates = [on for on in calendar.DATES if first <= on <= last]
-    for _year, group in groupby(dates, lambda on: on.year):
-        yield partial(_Writing.dates, dates=tuple(group))
-    yield partial(_Writing.years, years=range(first.year, last.year + 1))
+    for year, group in groupby(dates, lambda on: on.year):
+        yield partial(_Writing.year, year=year, dates=tuple(group))
 
 
-@dataclass(frozen=True, slots=True)
-class Staged:
-    """A release made but not published: its files are in the stage."""
+def _counts(corpus: Corpus, first: date, last: date, processes: int) -> Counts:
+    """What pages say of all dates together."""
+    begins = range(first.year // _YEARS * _YEARS, last.year + 1, _YEARS)
+    spans = [(max(first, date(y, 1, 1)), min(last, date(y + _YEARS - 1, 12, 31))) for y in begins]
+    with in_parallel(_count, corpus, spans, processes) as counting:
+        parts = [counted for _, counted in sorted(counting, key=lambda part: part[0])]
+    of_tiers = Counter(dict.fromkeys(TIERS, 0))
+    for _, of_part in parts:
+        of_tiers.update(of_part)
+    return Counts(census.join(part for part, _ in parts), of_tiers)
 
-    stage: Stage
-    counts: Counts
-    written: Written
+
+def _count(corpus: Corpus, span: tuple[date, date]) -> tuple[Census, Counter[str]]:
+    charts = census.charts_between(*span)
+    return census.count(charts), tiers(corpus, charts)
 
 
 @contextmanager
@@ -163,9 +166,10 @@ def staged(
     progress: Callable[[int], None] = lambda dates: None,
     *,
     anew: bool = False,
-) -> Iterator[Staged]:
+) -> Iterator[tuple[Stage, Counts, Written]]:
     """Make the dates from `first` to `last` (inclusive) into a release that nobody can see yet.
 
+    It is in the stage, not published.
     `anew` renders every page. `progress` is called with the number of dates as they are done.
     :raises ReleaseError: if another build runs, or the output folder can't be used.
     :raises WorkerError: if a worker process dies.
@@ -174,20 +178,18 @@ def staged(
     processes = jobs or os.cpu_count() or 1
     with staging(output) as stage:
         with naming_faults():
-            counts = count(source.content.corpus, first, last, processes)
+            counts = _counts(source.content.corpus, first, last, processes)
             known = {} if anew else _fingerprints(output)
             sums = read_sums(output / CURRENT)
             writing = _Writing(stage, Edition(source, counts), sums, known)
-            files: list[File] = []
-            fingerprints: dict[str, str] = {}
-            rendered = 0
-            with workers(processes, writing) as crew:
-                for _, written in crew.run(_do, _tasks(first, last)):
-                    files += written.files
-                    fingerprints |= written.fingerprints
-                    rendered += written.rendered
+            whole = Written()
+            with in_parallel(_do, writing, _tasks(first, last), processes) as parts:
+                for _, written in parts:
+                    whole.files += written.files
+                    whole.fingerprints |= written.fingerprints
+                    whole.rendered += written.rendered
                     progress(len(written.fingerprints))
-        yield Staged(stage, counts, Written(files, fingerprints, rendered))
+        yield stage, counts, whole
 
 
 def build(
@@ -208,15 +210,15 @@ def build(
     """
     index = _index(source.digest, first, last)
     refuse_withdrawn(output, index)
-    with staged(source, output, first, last, jobs, progress, anew=anew) as made:
-        files, of_tiers = made.written.files, made.counts.tiers
-        sealed = index | {"tiers": dict(of_tiers)}
-        release, changes = publish(output, made.stage, files, sealed, keep)
+    with staged(source, output, first, last, jobs, progress, anew=anew) as (stage, counts, made):
+        sealed = index | {"tiers": dict(counts.tiers)}
+        release, changes = publish(output, stage, made.files, sealed, keep)
         with suppress(OSError):  # live already: without them the next build renders every page
-            _keep_fingerprints(output, release, made.written.fingerprints)
-    size = sum(file.size for file in files)
-    dates, rendered = of_tiers.total(), made.written.rendered
-    return Built(release, dates, rendered, len(files), size, of_tiers, changes)
+            aside = output / f".{FINGERPRINTS}"
+            aside.write_bytes(orjson.dumps({"release": release, "dates": made.fingerprints}))
+            aside.replace(output / FINGERPRINTS)
+    size, dates = sum(file.size for file in made.files), counts.tiers.total()
+    return Built(release, dates, made.rendered, len(made.files), size, counts.tiers, changes)
 
 
 def _fingerprints(output: Path) -> dict[str, str]:
@@ -226,9 +228,3 @@ def _fingerprints(output: Path) -> dict[str, str]:
         return dict(held["dates"]) if held["release"] == live_id(output) else {}
     except (OSError, orjson.JSONDecodeError, KeyError, TypeError, ValueError):
         return {}
-
-
-def _keep_fingerprints(output: Path, release: str, fingerprints: dict[str, str]) -> None:
-    aside = output / f".{FINGERPRINTS}"
-    aside.write_bytes(orjson.dumps({"release": release, "dates": fingerprints}))
-    aside.replace(output / FINGERPRINTS)

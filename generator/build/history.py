@@ -5,21 +5,18 @@ says what is live; `releases.json` beside it says what the link can't: when each
 was rolled back. Changes nothing but that file; knows nothing of bazi.
 """
 
-from __future__ import annotations
-
 import os
 import re
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import orjson
 
-from generator.build.verify import INDEX, read_index
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from generator.build.verify import read_index
 
 FILE = "releases.json"
 CURRENT = "current"
@@ -45,17 +42,6 @@ class History:
     order: dict[str, datetime]
     withdrawn: tuple[str, ...] = ()
 
-    def published(self, this: str, at: datetime) -> History:
-        """After a release went live."""
-        others = {each: moment for each, moment in self.order.items() if each != this}
-        return History(others | {this: at})
-
-    def rolled_back(self, left: str | None, to: str, at: datetime) -> History:
-        """After the release `left` gave way to another."""
-        withdrawn = dict.fromkeys((*self.withdrawn, *([left] if left else ())))
-        withdrawn.pop(to, None)
-        return History(self.published(to, at).order, tuple(withdrawn))
-
 
 def read_history(output: Path) -> History:
     """The history of an output folder; an empty one if there is none.
@@ -78,10 +64,15 @@ def read_history(output: Path) -> History:
     )
 
 
-def write_history(output: Path, history: History) -> None:
-    """Put a history in the place of the one before."""
+def record(output: Path, live: str | None = None, withdrawn: Iterable[str | None] = ()) -> None:
+    """Write down what is rolled back and, of a release that goes live, that it does so now."""
+    order = read_history(output).order
+    if live:
+        order.pop(live, None)
+        order[live] = datetime.now(UTC)
+    left = [each for each in dict.fromkeys(withdrawn) if each not in (None, live)]
     aside = output / f".{FILE}"
-    shape = {"order": history.order, "withdrawn": history.withdrawn}
+    shape = {"order": order, "withdrawn": left}
     aside.write_bytes(orjson.dumps(shape, option=orjson.OPT_INDENT_2) + b"\n")
     aside.replace(output / FILE)
 
@@ -115,16 +106,14 @@ def live_id(output: Path) -> str | None:
 def kept_releases(output: Path) -> list[Kept]:
     """Every release of an output folder: the live one, then by when they were live, latest first."""
     history, live, ids = read_history(output), live_id(output), _ids(output)
-    order = [name for name in history.order if name in ids]
-    ids = [*(name for name in ids if name not in order), *order]
-    ids.sort(key=lambda name: name == live)
+    order = list(history.order)
+    ids.sort(key=lambda name: (name == live, order.index(name) if name in order else -1))
     before = [name for name in ids if name != live and name not in history.withdrawn]
     found = []
     for name in reversed(ids):
         folder = output / "releases" / name
         moment = history.order.get(name)
-        index = folder / INDEX
-        built = datetime.fromtimestamp((index if index.exists() else folder).stat().st_mtime, UTC)
+        built = datetime.fromtimestamp(folder.stat().st_mtime, UTC)
         roles = (name == live, name in before[-1:], name in history.withdrawn)
         found.append(Kept(name, read_index(folder) or {}, moment or built, *roles))
     return found

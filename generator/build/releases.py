@@ -1,43 +1,33 @@
 """The releases of an output folder: which is live, which were before, going back, which may go.
 
 In: a stage that is complete. Out: `<output>/releases/<id>/`, and `<output>/current` pointing at the
-live one. The link alone says what is live; `releases.json` beside it says what the link can't: in
-which order releases went live, and what was rolled back. Until the link is renamed the live release
-is as it was, and what a killed build leaves behind is swept by the next. Knows nothing of bazi.
+live one. Until the link is renamed the live release is as it was, and what a killed build leaves
+behind is swept by the next. Knows nothing of bazi.
 """
-
-from __future__ import annotations
 
 import fcntl
 import os
 import shutil
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import orjson
 
 from generator.build.history import (
     CURRENT,
-    History,
     Kept,
     ReleaseError,
     WithdrawnError,
     kept_releases,
     live_id,
     read_history,
-    write_history,
+    record,
 )
-from generator.build.stage import Stage
+from generator.build.stage import File, Stage
 from generator.build.verify import INDEX, SUMS, read_index, read_sums, verify
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from generator.build.stage import File
 
 _ASIDE = ".staging-"
 """Starts the name of a folder on its way in or out, which nobody may take for a release."""
@@ -128,7 +118,9 @@ def publish(
     stage.put(SUMS, sums)
     stage.put(INDEX, orjson.dumps(sealed, option=orjson.OPT_INDENT_2) + b"\n")
     _check(stage, files)
-    changes = _changes(read_sums(output / CURRENT), digests)
+    before = read_sums(output / CURRENT)
+    added, removed = digests.keys() - before.keys(), before.keys() - digests.keys()
+    changed = len(digests.items() - before.items()) - len(added)
     refuse_withdrawn(output, {"id": name})
     target = output / "releases" / name
     if target.exists():
@@ -138,10 +130,10 @@ def publish(
     os.sync()  # whole and by its name, before anything points at it
     _switch(output, name)
     os.sync()
-    write_history(output, read_history(output).published(name, datetime.now(UTC)))
+    record(output, name)
     with suppress(OSError):  # the release is live: what can't be removed is left to the next build
         _prune(output, keep)
-    return name, changes
+    return name, Changes(len(added), changed, len(removed))
 
 
 def _mend(release: Path, stage: Path) -> None:
@@ -213,8 +205,7 @@ def roll_back(
             )
         # Written before it is true: killed between, a build still finds the same release live,
         # and has nothing to do. The other way about, it would publish what was rolled back.
-        history = read_history(output)
-        write_history(output, history.rolled_back(live_id(output), to.id, datetime.now(UTC)))
+        record(output, to.id, (*read_history(output).withdrawn, live_id(output)))
         os.sync()
         _switch(output, to.id)
         os.sync()
@@ -227,7 +218,7 @@ def publish_again(output: Path) -> None:
     :raises ReleaseError: if a build runs.
     """
     with hold(output):
-        write_history(output, History(read_history(output).order))
+        record(output)
 
 
 def _check(stage: Stage, files: list[File]) -> None:
@@ -242,9 +233,3 @@ def _check(stage: Stage, files: list[File]) -> None:
                 f"{file.path} is not on disk as it was written — is the disk full? "
                 "The live release was left as it was; build again"
             )
-
-
-def _changes(before: dict[str, str], after: dict[str, str]) -> Changes:
-    added = len(after.keys() - before.keys())
-    same = len(before.items() & after.items())
-    return Changes(added, len(after) - added - same, len(before.keys() - after.keys()))

@@ -4,19 +4,15 @@ In: a release folder. Out: its index, its list of digests, and everything that i
 Knows nothing of bazi but how the files of a date are called; writes nothing.
 """
 
-from __future__ import annotations
-
 import os
 import re
+from collections.abc import Callable, Iterator
 from datetime import date
 from hashlib import file_digest, sha256
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import orjson
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 SUMS = "SHA256SUMS"
 INDEX = "release.json"
@@ -69,10 +65,11 @@ def verify(folder: Path, progress: Callable[[int, int], None] = lambda done, of:
     called now and then with how many files are done, and of how many.
     """
     index = read_index(folder)
+    found = [f"unreadable: {INDEX}"] if index is None else []
     if not (folder / SUMS).is_file():
-        unreadable = [] if index else [f"unreadable: {INDEX}"]
-        return [*unreadable, f"unreadable: {SUMS}"]
-    found = [f"unreadable: {INDEX}"] if index is None else _of_index(folder, index)
+        return [*found, f"unreadable: {SUMS}"]
+    if index is not None:
+        found = _of_index(folder, index)
     listed = read_sums(folder)
     there = dict(walk(folder))
     found += [f"missing: {path}" for path in sorted(listed.keys() - there.keys())]

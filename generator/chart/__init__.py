@@ -4,12 +4,10 @@ One module per family of rules, each naming its source. Imports `calendar` for t
 `Day` type and `symbols`; never the corpus, never I/O.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
 
+from generator.chart.calendar import Day
 from generator.chart.climate import CLIMATE, useful_element
 from generator.chart.gods import TEN_GOD
 from generator.chart.hidden import HIDDEN_STEMS, HiddenStem, commander
@@ -19,9 +17,6 @@ from generator.chart.relations import Relation, branch_relations, stem_relations
 from generator.chart.stars import Star, stars
 from generator.chart.strength import Strength, strength
 from generator.chart.symbols import ELEMENTS, GOD_GROUPS, STEM_ELEMENT
-
-if TYPE_CHECKING:
-    from generator.chart.calendar import Day
 
 __all__ = ["Chart", "ChartPillar", "chart"]
 

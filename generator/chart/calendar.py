@@ -14,14 +14,12 @@ date: the per-date accessors recompute the same tables. `tests/test_calendar.py`
 compares with those accessors the dates on which something turns, and others among them.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from functools import cache
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
 from lunar_python import LunarYear, Solar
 
@@ -34,9 +32,6 @@ from generator.chart.symbols import (
     hexagenary_month,
     pillar,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 FIRST_DAY = date(1950, 1, 1)
 LAST_DAY = date(2025, 12, 31)

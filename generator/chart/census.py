@@ -4,21 +4,13 @@ In: days with their charts. Out: a `Census`, which the pages quote. Imports cale
 spans of years are counted apart and joined.
 """
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from datetime import date
 
-from generator.chart import calendar, chart
-from generator.chart.calendar import FIRST_DAY, LAST_DAY
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from datetime import date
-
-    from generator.chart import Chart
-    from generator.chart.calendar import Day
+from generator.chart import Chart, calendar, chart
+from generator.chart.calendar import FIRST_DAY, LAST_DAY, Day
 
 
 @dataclass(frozen=True, slots=True)

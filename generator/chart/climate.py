@@ -12,21 +12,10 @@ most, drain or check a strong one, and let the climate speak for a balanced one.
 schools put pattern or climate first throughout; the page names the method.
 """
 
-from __future__ import annotations
-
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
-from generator.chart.symbols import (
-    CONTROLLED_BY,
-    CONTROLS,
-    GENERATED_BY,
-    GENERATES,
-    STEM_ELEMENT,
-)
-
-if TYPE_CHECKING:
-    from generator.chart.strength import Strength
+from generator.chart.strength import Strength
+from generator.chart.symbols import CONTROLLED_BY, CONTROLS, GENERATED_BY, GENERATES, STEM_ELEMENT
 
 _CLIMATE_ROWS = {
     "甲": "寅丙癸庚丁 卯庚戊己 辰庚壬 巳癸丁庚 午癸丁庚 未丁庚 申丁庚 酉丁丙庚 戌丁癸庚 亥庚丁丙戊 子丁庚丙 丑庚丁丙",

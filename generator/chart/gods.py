@@ -7,8 +7,6 @@ controlling, generating — and by polarity, same or other. 七殺 is also calle
 偏印 also 梟神; one name is used throughout.
 """
 
-from __future__ import annotations
-
 from types import MappingProxyType
 
 from generator.chart.symbols import ELEMENTS, STEM_ELEMENT, STEM_YANG, STEMS, TEN_GODS

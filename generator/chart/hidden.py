@@ -7,14 +7,9 @@ weights are a modern convention (60/30/10, 70/30, 100), no classic gives numbers
 巳 is read 丙庚戊; one published table has 丙戊庚.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
+from datetime import timedelta
 from types import MappingProxyType
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from datetime import timedelta
 
 ROLES = ("本氣", "中氣", "餘氣")
 _TENTHS = {1: (10,), 2: (7, 3), 3: (6, 3, 1)}

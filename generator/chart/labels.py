@@ -4,15 +4,9 @@ In: dates, pillars and patterns. Out: Chinese labels and site paths. Imports not
 project but the calendar's types.
 """
 
-from __future__ import annotations
+from datetime import date, datetime, timedelta
 
-from datetime import timedelta
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from datetime import date, datetime
-
-    from generator.chart.calendar import LunarDate
+from generator.chart.calendar import LunarDate
 
 WEEKDAYS = "一二三四五六日"
 _MONTHS = (*"正二三四五六七八九十", "十一", "十二")

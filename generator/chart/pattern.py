@@ -9,8 +9,6 @@ eight (論建祿月劫, 論陽刃: 惟五陽有之). 月劫 is used as 建祿 is
 branch is of the day master's element without being its 祿. 從, 化 and 專旺 are never judged without the hour.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from types import MappingProxyType
 

@@ -3,8 +3,6 @@
 In: a pillar, or a stem and a branch. Out: names. Imports symbols only.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from types import MappingProxyType
 

@@ -9,8 +9,6 @@ differ: 午未 is read as earth; 破 lists all six pairs though 《三命通會�
 used. 合 never becomes 化 here: without the hour nobody can say.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 

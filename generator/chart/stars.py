@@ -11,8 +11,6 @@ threaten: 詞館 劫煞 亡神 災煞 紅艷 孤鸞 四廢 金神.
 《子平真詮》: stars never outrank the pattern.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import product

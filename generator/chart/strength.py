@@ -8,8 +8,6 @@ stems 1, or 0.7/0.3, or 0.6/0.3/0.1; the month branch counts twice; three pillar
 7. Kept in tenths, so that everything is whole numbers out of 70.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from types import MappingProxyType
 

@@ -8,8 +8,6 @@ string such as ``甲子``; all are plain `str`, so that they print, compare and
 serialise as what they are.
 """
 
-from __future__ import annotations
-
 from types import MappingProxyType
 
 STEMS = tuple("甲乙丙丁戊己庚辛壬癸")

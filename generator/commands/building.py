@@ -3,10 +3,9 @@
 In: what was typed. Out: lines on the terminal, a release in the output folder, a server until Ctrl-C.
 """
 
-from __future__ import annotations
-
 import time
-from typing import TYPE_CHECKING
+from datetime import date
+from pathlib import Path
 
 import click
 
@@ -16,18 +15,18 @@ from generator.build.history import CURRENT, WithdrawnError
 from generator.build.releases import publish_again
 from generator.chart import calendar
 from generator.commands.failures import interrupted_once
-from generator.commands.options import FIRST, LAST, OUTPUT, existing, in_order, live_folder
+from generator.commands.options import OUTPUT, DateType, existing, in_order, live_folder
 from generator.content import inputs
 from generator.reading.compose import TIERS
 
-if TYPE_CHECKING:
-    from datetime import date
-    from pathlib import Path
-
 
 @click.command()
-@FIRST
-@LAST
+@click.option(
+    "--from", "first", type=DateType(), default=calendar.FIRST_DAY, help="First date, inclusive."
+)
+@click.option(
+    "--to", "last", type=DateType(), default=calendar.LAST_DAY, help="Last date, inclusive."
+)
 @click.option("--jobs", type=click.IntRange(min=1), help="Processes.  [default: one per core]")
 @OUTPUT
 @click.option("--force", is_flag=True, help="Build even if nothing has changed.")
@@ -37,7 +36,6 @@ if TYPE_CHECKING:
     type=click.IntRange(min=2),
     default=2,
     envvar="WANRISHU_KEEP",
-    show_default=True,
     show_envvar=True,
     help="Releases that stay, the live one and the one before among them.",
 )
@@ -65,16 +63,14 @@ def build(
         raise click.UsageError(
             "part of the range would replace the whole live release; name another folder with --output"
         )
-    data, templates = ctx.obj
     started = time.perf_counter()
     with interrupted_once():
-        existing(data, "data", "--data")
-        existing(templates, "templates", "--templates")
-        digest = inputs.inputs_digest(data, templates)
+        folders = existing(ctx.obj)
+        digest = inputs.inputs_digest(*folders)
         if not force and (live := live_release(digest, output, first, last)):
             click.echo(f"nothing changed: {output / CURRENT} is release {live}")
             return
-        source = inputs.prepare(data, templates)
+        source = inputs.prepare(*folders)
         if again:
             publish_again(output)
         try:
@@ -96,15 +92,8 @@ def build(
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option(
-    "--port",
-    default=8000,
-    envvar="WANRISHU_PORT",
-    show_default=True,
-    show_envvar=True,
-    help="Port.",
-)
+@click.option("--host", default="127.0.0.1", help="Address to listen on.")
+@click.option("--port", default=8000, envvar="WANRISHU_PORT", show_envvar=True, help="Port.")
 @OUTPUT
 def serve(host: str, port: int, output: Path) -> None:
     """Serve the live release, site and API together, for people at this machine.

@@ -3,39 +3,28 @@
 In: what was typed. Out: lines on the terminal, and a page with samples side by side.
 """
 
-from __future__ import annotations
-
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from generator.build.history import CURRENT
 from generator.build.stage import replace
 from generator.build.verify import read_index
-from generator.commands.options import EDITORS_OUTPUT, FOLDER, existing, outside_releases
+from generator.commands.options import FOLDER, Folders, existing, outside_releases
 from generator.content import inputs
-from generator.editor.diff import diff
+from generator.editor.diff import Diff, diff
 from generator.pages.render import environment
-
-if TYPE_CHECKING:
-    from generator.commands.editing import Folders
-    from generator.editor.diff import Diff
 
 _SHOWN = 8
 """Paths that are named on the terminal."""
 
 
 @click.command("diff")
-@EDITORS_OUTPUT
 @click.option(
-    "--page",
-    type=FOLDER,
-    default=Path("build/diff"),
-    help="對照頁的資料夾。",
-    show_default=True,
+    "--output", type=FOLDER, default=Path("build"), help="releases/ 與 current 所在的資料夾。"
 )
+@click.option("--page", type=FOLDER, default=Path("build/diff"), help="對照頁的資料夾。")
 @click.pass_obj
 def show_changes(folders: Folders, output: Path, page: Path) -> None:
     """說出下一次出版會變的地方；什麼都不會出版。
@@ -46,9 +35,7 @@ def show_changes(folders: Folders, output: Path, page: Path) -> None:
     if not live.is_dir():
         raise click.ClickException(f"{live} 還沒有出版過 — 先執行 make，或用 --output 指明資料夾")
     outside_releases(page)
-    source = inputs.prepare(
-        existing(folders[0], "data", "--data"), existing(folders[1], "templates", "--templates")
-    )
+    source = inputs.prepare(*existing(folders))
     span = (read_index(live) or {}).get("range") or {}
     if not span:
         raise click.ClickException(f"{live / 'release.json'} 讀不懂 — 執行 wanrishu build --force")
@@ -58,7 +45,7 @@ def show_changes(folders: Folders, output: Path, page: Path) -> None:
         found = diff(source, output, first, last, bar.update)
     env = environment(source.templates, source.content.site)
     shown = env.get_template("diff.html").render(diff=found, total=total)
-    (path,) = replace(page, [("index.html", shown.encode())])
+    (path,) = replace(page, {"index.html": shown.encode()})
     _echo(found, path)
 
 

@@ -3,27 +3,27 @@
 In: what was typed. Out: lines on the terminal, and a new file in `data/golden/`.
 """
 
-from __future__ import annotations
-
 import os
-from pathlib import Path
-from typing import TYPE_CHECKING
+from datetime import date
 
 import click
 
 from generator.chart import calendar
-from generator.commands.options import DateType, existing
+from generator.commands.options import DateType, Folders, existing
 from generator.content import inputs
+from generator.content.inputs import Content
 from generator.content.problem import ContentError
 from generator.content.templates import read_templates
 from generator.editor.drafts import hints, new_draft
 from generator.pages.template_check import check_templates
 
-if TYPE_CHECKING:
-    from datetime import date
 
-Folders = tuple[Path, Path]
-"""Of the content and of the templates."""
+def faultless(folders: Folders) -> Content:
+    """The content, if nothing is wrong with it; else end with every problem."""
+    content, problems = inputs.check(existing(folders)[0])
+    if problems:
+        raise ContentError(tuple(problems))
+    return content
 
 
 @click.command()
@@ -33,11 +33,11 @@ def check(folders: Folders) -> None:
 
     草稿和它的問題、依據已經過時的親筆也會列出來，但只是提示，不擋出版。
     """
-    data = existing(folders[0], "data", "--data")
-    templates = read_templates(existing(folders[1], "templates", "--templates"))
-    content, problems = inputs.check(data, templates)
+    data, templates = existing(folders)
+    read = read_templates(templates)
+    content, problems = inputs.check(data, read)
     if content.site.values:  # without any setting, no template could be made ready
-        problems += check_templates(templates, content, sound=not problems)
+        problems += check_templates(read, content, sound=not problems)
     corpus = content.corpus
     told = hints(data, content)
     for problem in problems:
@@ -59,18 +59,15 @@ def golden() -> None:
 
 @golden.command()
 @click.argument("on", metavar="日期", type=DateType())
-@click.option("--editor", default="萬日書編輯室", show_default=True, help="署名。")
+@click.option("--editor", default="萬日書編輯室", help="署名。")
 @click.pass_obj
 def new(folders: Folders, on: date, editor: str) -> None:
     """從組成的那一頁起稿，寫成一篇親筆的草稿。
 
     寫在內容資料夾的 golden/日期.md；檔頭的 `draft: true` 刪掉以前不會出版。檔案已經有了就不動它。
     """
-    data = existing(folders[0], "data", "--data")
-    content, problems = inputs.check(data)
-    if problems:
-        raise ContentError(tuple(problems))
-    path = data / "golden" / f"{on}.md"
+    content = faultless(folders)
+    path = folders[0] / "golden" / f"{on}.md"
     path.parent.mkdir(exist_ok=True)
     aside = path.with_name(f".{path.name}")
     text = new_draft(calendar.day(on), content, editor)

@@ -5,14 +5,13 @@ failures themselves; this adds what the system refuses. Anything else is a fault
 and keeps its traceback.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import signal
+from collections.abc import Iterator
 from contextlib import contextmanager
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from types import FrameType
+from typing import Any
 
 import click
 
@@ -22,22 +21,12 @@ from generator.content.problem import ContentError
 from generator.content.templates import TemplateError
 from generator.publish import PublishError
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from types import FrameType
-
-_CURES = MappingProxyType(
-    {
-        errno.ENOSPC: "free some space (and inodes) there, or name another folder with --output",
-        errno.EDQUOT: "raise the quota, or name another folder with --output",
-        errno.EACCES: "give this user the right to it, or name another folder",
-        errno.EPERM: "give this user the right to it, or name another folder",
-        errno.EROFS: "name a folder that can be written with --output",
-        errno.EMFILE: "raise the limit of open files (ulimit -n)",
-        errno.ENOMEM: "build again, with fewer --jobs",
-        errno.EAGAIN: "raise the limit of processes (ulimit -u), or build with fewer --jobs",
-    }
-)
+_CURES = {
+    errno.ENOSPC: "free some space (and inodes) there, or name another folder with --output",
+    errno.EACCES: "give this user the right to it, or name another folder",
+    errno.EPERM: "give this user the right to it, or name another folder",
+    errno.EROFS: "name a folder that can be written with --output",
+}
 
 
 class Commands(click.Group):
@@ -49,9 +38,13 @@ class Commands(click.Group):
             return super().invoke(ctx)
         except BrokenPipeError:
             raise  # whoever read the output went away: click ends quietly
-        except Exception as error:
-            if (said := _sentence(error)) is None:
-                raise
+        except (ContentError, PublishError, ReleaseError, TemplateError, WorkerError) as error:
+            raise click.ClickException(str(error)) from None
+        except OSError as error:
+            name = error.filename
+            place = f"{os.fsdecode(name)}: " if isinstance(name, str | bytes) else ""
+            cure = _CURES.get(error.errno or 0, "mend that, then run the command again")
+            said = f"{place}{error.strerror or error} — {cure}"
             raise click.ClickException(said) from None
 
 
@@ -72,14 +65,3 @@ def interrupted_once() -> Iterator[None]:
     finally:
         if signal.getsignal(signal.SIGINT) is interrupt:
             signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
-def _sentence(error: BaseException) -> str | None:
-    """What happened and what to do; None for what nobody expects."""
-    if isinstance(error, ContentError | PublishError | ReleaseError | TemplateError | WorkerError):
-        return str(error)
-    if not isinstance(error, OSError):
-        return None
-    place = f"{os.fsdecode(error.filename)}: " if isinstance(error.filename, str | bytes) else ""
-    cure = _CURES.get(error.errno or 0, "mend that, then run the command again")
-    return f"{place}{error.strerror or error} — {cure}"

@@ -3,29 +3,21 @@
 In: what was typed. Out: lines on the terminal.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from datetime import date
 
 import click
 
 from generator.chart import calendar, chart, labels
 from generator.chart.census import charts_between
 from generator.chart.labels import day_path
-from generator.commands.options import DateType, existing
+from generator.commands.editing import faultless
+from generator.commands.options import DateType, Folders, existing
 from generator.content import inputs
-from generator.content.problem import ContentError
 from generator.editor.places import UnknownPlaceError, find, search
 from generator.editor.usage import dates_of, spread
 from generator.pages.date import VIEW_LABELS
-from generator.reading.compose import read
+from generator.reading.compose import Reading, read
 from generator.reading.facets import PERSPECTIVES
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from generator.commands.editing import Folders
-    from generator.reading.compose import Reading
 
 _EXAMPLES = 5
 _SHOWN = 40
@@ -34,20 +26,12 @@ _SHOWN = 40
 
 @click.command()
 @click.argument("on", metavar="日期", type=DateType())
-@click.option(
-    "--view",
-    type=click.Choice(PERSPECTIVES),
-    default="neutral",
-    show_default=True,
-    help="視角。",
-)
+@click.option("--view", type=click.Choice(PERSPECTIVES), default="neutral", help="視角。")
 @click.option("--trace", is_flag=True, help="每段下面印出檔名、行號與規則。")
 @click.pass_obj
 def show(folders: Folders, on: date, view: str, trace: bool) -> None:
     """把某一天的解讀印在終端機上。"""
-    content, problems = inputs.check(existing(folders[0], "data", "--data"))
-    if problems:
-        raise ContentError(tuple(problems))
+    content = faultless(folders)
     day = calendar.day(on)
     of_day = chart(day)
     reading = read(day, of_day, content.corpus)
@@ -66,12 +50,8 @@ def _echo_sections(reading: Reading, view: str, trace: bool) -> None:
             click.echo(paragraph.text)
             if trace:
                 rules = "、".join(paragraph.rules)
-                click.echo(
-                    click.style(
-                        f"  {paragraph.path}:{paragraph.line} {paragraph.fragment} {rules}",
-                        dim=True,
-                    )
-                )
+                at = f"{paragraph.path}:{paragraph.line}"
+                click.secho(f"  {at} {paragraph.fragment} {rules}", dim=True)
 
 
 @click.command()
@@ -85,12 +65,9 @@ def where(folders: Folders, fragment: str, dates: bool) -> None:
     day-stem/甲、day-stem/甲（二）、data/corpus/day-stem.md:8、golden/1990-05-20。
     頁面寫的是路徑：新的字還沒有出版，在預覽（make preview）裡打開。
     """
-    data = existing(folders[0], "data", "--data")
-    content, problems = inputs.check(data)
-    if problems:
-        raise ContentError(tuple(problems))
+    content = faultless(folders)
     try:
-        found = find(fragment, content, data)
+        found = find(fragment, content, folders[0])
     except UnknownPlaceError as error:
         raise click.ClickException(str(error)) from None
     charts = charts_between()
@@ -117,7 +94,7 @@ def find_text(folders: Folders, text: str, every: bool) -> None:
 
     由空格填出來的字，靠旁邊寫好的字找；印出來的是原來寫的樣子，連同空格。
     """
-    content, _ = inputs.check(existing(folders[0], "data", "--data"))
+    content, _ = inputs.check(existing(folders)[0])
     found = search(text, content)
     for each in found if every else found[:_SHOWN]:
         click.echo(f"{each.place.at} {each.place.name}\n  {each.sentence}")

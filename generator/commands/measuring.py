@@ -3,25 +3,25 @@
 In: what was typed. Out: a page for editors and its figures, and a line on the terminal.
 """
 
-from __future__ import annotations
-
+from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from generator.build.stage import replace
 from generator.chart.calendar import FIRST_DAY, LAST_DAY
 from generator.chart.census import charts_between
-from generator.commands.options import FOLDER, DateType, existing, in_order, outside_releases
+from generator.commands.options import (
+    FOLDER,
+    DateType,
+    Folders,
+    existing,
+    in_order,
+    outside_releases,
+)
 from generator.content import inputs
 from generator.editor.report import report, report_files
 from generator.editor.survey import survey
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from generator.commands.editing import Folders
 
 
 @click.command("report")
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     type=FOLDER,
     default=Path("build/report"),
     help="index.html 與 report.json 的資料夾。",
-    show_default=True,
 )
 @click.pass_obj
 def write_report(folders: Folders, first: date, last: date, output: Path) -> None:
@@ -42,9 +41,7 @@ def write_report(folders: Folders, first: date, last: date, output: Path) -> Non
     """
     in_order(first, last)
     outside_releases(output)
-    source = inputs.prepare(
-        existing(folders[0], "data", "--data"), existing(folders[1], "templates", "--templates")
-    )
+    source = inputs.prepare(*existing(folders))
     with click.progressbar(charts_between(first, last), label="日期") as bar:
         figures = report(source.content, survey(bar, source.content.corpus))
     written = replace(output, report_files(source, figures))

@@ -4,11 +4,8 @@ In: what was typed. Out: values, or a sentence naming the option and what to wri
 where editors come to see it.
 """
 
-from __future__ import annotations
-
 from datetime import date, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -16,23 +13,13 @@ from generator.build.history import CURRENT
 from generator.build.verify import INDEX
 from generator.chart import calendar
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-_Command = TypeVar("_Command", bound="Callable[..., object]")
+Folders = tuple[Path, Path]
+"""Of the content and of the templates."""
 
 FOLDER = click.Path(file_okay=False, path_type=Path)
-
-
-def _output(text: str) -> Callable[[_Command], _Command]:
-    return click.option(
-        "--output", type=FOLDER, default=Path("build"), help=text, show_default=True
-    )
-
-
-OUTPUT = _output("Folder of releases/ and current.")
-EDITORS_OUTPUT = _output("releases/ 與 current 所在的資料夾。")
-"""The same option for the commands of editors, whose help is Chinese."""
+OUTPUT = click.option(
+    "--output", type=FOLDER, default=Path("build"), help="Folder of releases/ and current."
+)
 
 
 class DateType(click.ParamType[date]):
@@ -43,7 +30,6 @@ class DateType(click.ParamType[date]):
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> date:
-        """Parse a date; the message names the range."""
         if isinstance(value, date):
             return value
         try:
@@ -55,51 +41,31 @@ class DateType(click.ParamType[date]):
         return on
 
 
-FIRST = click.option(
-    "--from", "first", type=DateType(), default=calendar.FIRST_DAY, help="First date, inclusive."
-)
-LAST = click.option(
-    "--to", "last", type=DateType(), default=calendar.LAST_DAY, help="Last date, inclusive."
-)
-
-
 def in_order(first: date, last: date) -> None:
-    """See that a range has a date.
-
-    :raises click.UsageError: if it has none.
-    """
+    """See that a range has a date; else end with what is wrong."""
     if first > last:
         raise click.UsageError(f"--from {first} 在 --to {last} 之後")
 
 
-def outside_releases(output: Path) -> Path:
-    """A folder that belongs to no release.
-
-    :raises click.ClickException: if it does: nothing is ever added to a release.
-    """
+def outside_releases(output: Path) -> None:
+    """See that a folder belongs to no release, to which nothing is ever added; else end."""
     for folder in (output.resolve(), *output.resolve().parents):
         if (folder / INDEX).exists():
             raise click.ClickException(f"{folder} 是出版好的一版，不放別的東西 — 換一個資料夾")
-    return output
 
 
-def existing(folder: Path, what: str, option: str) -> Path:
-    """A folder that is there.
-
-    :raises click.ClickException: if it is not.
-    """
-    if not folder.is_dir():
-        raise click.ClickException(
-            f"找不到 {what} 資料夾（{folder}）— 在專案的資料夾裡執行，或用 {option} 指明"
-        )
-    return folder
+def existing(folders: Folders) -> Folders:
+    """The folders of content and templates, if they are there; else end with what to do."""
+    for folder, what in zip(folders, ("data", "templates"), strict=True):
+        if not folder.is_dir():
+            raise click.ClickException(
+                f"找不到 {what} 資料夾（{folder}）— 在專案的資料夾裡執行，或用 --{what} 指明"
+            )
+    return folders
 
 
 def live_folder(output: Path) -> Path:
-    """The live release of an output folder.
-
-    :raises click.ClickException: if there is none.
-    """
+    """The live release of an output folder, if there is one; else end with what to do."""
     if not (output / CURRENT).is_dir():
         raise click.ClickException(
             f"there is no release at {output / CURRENT}: run `wanrishu build` in the project's "

@@ -3,20 +3,14 @@
 In: what was typed. Out: a server on this machine until Ctrl-C.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import re
 import socket
-from typing import TYPE_CHECKING
 
 import click
 
-from generator.commands.options import existing
-
-if TYPE_CHECKING:
-    from generator.commands.editing import Folders
+from generator.commands.options import Folders, existing
 
 _EDITOR = re.compile(r"[a-z][a-z0-9+.-]*://.*\{path\}.*", re.DOTALL)
 
@@ -27,7 +21,6 @@ _EDITOR = re.compile(r"[a-z][a-z0-9+.-]*://.*\{path\}.*", re.DOTALL)
     type=click.IntRange(0, 65535),
     default=8001,
     envvar="WANRISHU_PREVIEW_PORT",
-    show_default=True,
     show_envvar=True,
     help="連接埠；0 是隨便一個空著的。",
 )
@@ -36,6 +29,7 @@ _EDITOR = re.compile(r"[a-z][a-z0-9+.-]*://.*\{path\}.*", re.DOTALL)
     "--editor",
     envvar="WANRISHU_EDITOR_URL",
     default="",
+    show_default=False,
     show_envvar=True,
     help="點一段文字時打開的網址，例如 vscode://file/{path}:{line}；不寫就複製檔名與行號。",
 )
@@ -46,8 +40,7 @@ def preview(folders: Folders, port: int, opened: bool, editor: str) -> None:
     什麼都不會出版。每段文字都說得出寫在哪裡、依哪條規則、用在幾天；內容有問題就列在頁面上方，
     下面還是上一次沒有問題時的樣子。只有這一台電腦看得到。
     """
-    data = existing(folders[0], "data", "--data")
-    templates = existing(folders[1], "templates", "--templates")
+    data, templates = existing(folders)
     if editor and not _EDITOR.fullmatch(editor):
         raise click.ClickException(
             f"--editor（WANRISHU_EDITOR_URL）是 {editor!r} — 寫能打開編輯程式的網址，"

@@ -3,10 +3,9 @@
 In: what was typed. Out: lines on the terminal. Imports nothing that presses.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
 
@@ -17,10 +16,6 @@ from generator.commands.failures import interrupted_once
 from generator.commands.options import OUTPUT, live_folder
 from generator.publish import publish as publish_release
 from generator.reading.dataset import SCHEMA
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 _SHOWN = 20
 """Files that `verify` names; a release has 56,000."""
@@ -76,10 +71,7 @@ def go_back(wanted: str | None, output: Path) -> None:
 
 
 def _published(output: Path) -> list[Kept]:
-    """The releases of an output folder.
-
-    :raises click.ClickException: if there is none.
-    """
+    """The releases of an output folder, if there is any; else end with what to do."""
     if found := kept_releases(output):
         return found
     raise click.ClickException(
@@ -125,7 +117,6 @@ def _files_read() -> Iterator[Callable[[int, int], None]]:
     "--max-delete",
     type=click.IntRange(min=0),
     default=1000,
-    show_default=True,
     help="Delete at most so many files there; were it more, nothing is done.",
 )
 @OUTPUT

@@ -4,18 +4,12 @@ In: a reading. Out: the paragraphs at fault. The report counts them over all dat
 each. A new check is one line in `CHECKS`. Never touches files.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 from generator.content.lint import sentences
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from generator.reading.compose import Paragraph, Reading
+from generator.reading.compose import Paragraph, Reading
 
 MAX_FILLED = 75
 """Characters of a sentence with its slots filled; as written it has `lint.MAX_SENTENCE`."""

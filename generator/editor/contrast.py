@@ -4,18 +4,13 @@ In: HTML before and after. Out: the paragraphs that differ, by heading. Knows no
 imports nothing of the project.
 """
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import takewhile, zip_longest
-from typing import TYPE_CHECKING
 
 from markupsafe import Markup
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 _HEADING = re.compile(r"<(h1|h2|summary)\b[^>]*>(.*?)</\1>", re.DOTALL)
 _UNSEEN = re.compile(r"<(script|style|svg|template)\b.*?</\1>|<!--.*?-->", re.DOTALL)

@@ -4,12 +4,13 @@ In: the source, an output folder. Out: a `Diff`: which dates and pages would cha
 date, and samples of both side by side. It makes the release as a build does, and publishes nothing.
 """
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import orjson
 
@@ -17,19 +18,13 @@ from generator.build.build import staged
 from generator.build.history import CURRENT
 from generator.build.verify import read_sums
 from generator.chart.labels import date_zh
+from generator.content.inputs import Source
 from generator.editor.contrast import Passage, first_changed, passages
 from generator.editor.usage import spread
 from generator.pages.date import date_paths
 from generator.pages.edition import date_of
 from generator.reading.dataset import FIELDS
 from generator.reading.facets import SECTIONS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from datetime import date
-    from pathlib import Path
-
-    from generator.content.inputs import Source
 
 SAMPLES = 12
 """Dates, and other pages, that are shown side by side."""
@@ -77,17 +72,16 @@ def diff(
     """
     live = output / CURRENT
     sums = read_sums(live)
-    with staged(source, output, first, last, progress=progress) as made:
-        digests = {file.path: file.digest for file in made.written.files}
+    with staged(source, output, first, last, progress=progress) as (stage, _, made):
+        digests = {file.path: file.digest for file in made.files}
         changed = sorted(path for path, digest in digests.items() if sums.get(path) != digest)
-        folder = made.stage.folder
-        dates = _dates(changed, live, folder, sums)
+        dates = _dates(changed, live, stage.folder, sums)
         pages = [p for p in changed if p in sums and date_of(p) is None]
         pairs = [(date_paths(on)[1], date_zh(on)) for on in spread(sorted(dates), SAMPLES)]
         pairs += [(p, p) for p in spread([p for p in pages if p.endswith(".html")], SAMPLES)]
         samples = []
         for path, title in pairs:
-            old, new = _read(live, path, sums).decode(), (folder / path).read_text()
+            old, new = _read(live, path, sums).decode(), (stage.folder / path).read_text()
             samples.append(Sample(title, path.removesuffix("index.html"), passages(old, new)))
     return Diff(
         dict(sorted(dates.items())),

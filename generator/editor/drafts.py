@@ -4,33 +4,25 @@ In: a day, its chart, the content. Out: the text of a file for `data/golden/`, a
 are `Problem`s that block nothing. Imports the stages up to the pages; writes nothing.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import yaml
 
-from generator.chart import calendar, chart
+from generator.chart import Chart, calendar, chart
+from generator.chart.calendar import Day
 from generator.content.golden import load_golden
+from generator.content.inputs import Content
 from generator.content.lint import lint
 from generator.content.problem import Problem
 from generator.content.text_file import Data
 from generator.content.wording import load_wording
 from generator.pages.date import VIEW_LABELS
-from generator.reading.compose import compose
+from generator.reading.compose import Paragraph, compose
+from generator.reading.corpus import Golden
 from generator.reading.facets import PERSPECTIVES
 from generator.reading.slots import relation_text, share
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from generator.chart import Chart
-    from generator.chart.calendar import Day
-    from generator.content.inputs import Content
-    from generator.reading.compose import Paragraph
-    from generator.reading.corpus import Golden
 
 
 def facts(day: Day, chart: Chart) -> tuple[str, ...]:

@@ -5,23 +5,16 @@ are meant. The preview, `show --trace`, `where` and `search` all find a text her
 its own accord: of a file that an editor names, `find` looks which line is a heading.
 """
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from generator.content.inline import SLOT, shown
+from generator.content.inputs import Content
 from generator.content.lint import sentences
-from generator.reading.corpus import CLAIM, Fragment
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from generator.content.inputs import Content
-    from generator.reading.corpus import GoldenParagraph, Text
+from generator.reading.corpus import CLAIM, Fragment, GoldenParagraph, Text
 
 LONGEST = 40
 """Characters that a slot may stand for."""

@@ -4,27 +4,22 @@ In: the content, the survey of some dates. Out: a plain dict, and the bytes of a
 JSON; the same for the same input on any machine. Imports every stage before; never touches files.
 """
 
-from __future__ import annotations
-
+from collections import Counter
+from collections.abc import Sequence
+from datetime import date
 from math import ceil
 from statistics import fmean, median
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import orjson
 
+from generator.content.inputs import Content, Source
 from generator.content.templates import naming_faults
 from generator.editor.scenes import DEFINITION, chart_words, opens_on_scene
+from generator.editor.survey import Share, Survey
 from generator.pages.render import environment
 from generator.reading.compose import TIERS
 from generator.reading.facets import FACETS
-
-if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Sequence
-    from datetime import date
-
-    from generator.content.inputs import Content, Source
-    from generator.editor.survey import Share, Survey
 
 HEAVY = 1_400
 """Paragraphs used on more dates than this are listed one by one."""
@@ -33,7 +28,7 @@ SHOWN = 20
 """Places that are named of each check, and examples of identical pages."""
 
 
-def report_files(source: Source, figures: dict[str, Any]) -> list[tuple[str, bytes]]:
+def report_files(source: Source, figures: dict[str, Any]) -> dict[str, bytes]:
     """The page and its JSON.
 
     :raises TemplateError: if the template is at fault.
@@ -41,10 +36,8 @@ def report_files(source: Source, figures: dict[str, Any]) -> list[tuple[str, byt
     with naming_faults():
         template = environment(source.templates, source.content.site).get_template("report.html")
         page = template.render(figures)
-    return [
-        ("index.html", page.encode()),
-        ("report.json", orjson.dumps(figures, option=orjson.OPT_INDENT_2) + b"\n"),
-    ]
+    as_json = orjson.dumps(figures, option=orjson.OPT_INDENT_2) + b"\n"
+    return {"index.html": page.encode(), "report.json": as_json}
 
 
 def report(content: Content, found: Survey) -> dict[str, Any]:

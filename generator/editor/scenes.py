@@ -7,16 +7,11 @@ One character says little: 水 is mostly drunk, 子 mostly a chair's. It counts 
 that daily life does not keep. `DEFINITION` says just that to editors.
 """
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from generator.chart.symbols import BRANCHES, ELEMENTS, GOD_GROUPS, PILLARS, STEMS, TEN_GODS
 from generator.content.lint import sentences
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 WORDS = (
     "命盤", "張盤", "全盤", "你盤", "八字", "月令", "喜用", "當令", "格局", "用神",

@@ -4,24 +4,18 @@ In: days with their charts, the corpus. Out: a `Survey`. Imports the stages up t
 never touches files.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict, deque
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from datetime import date
+from typing import NamedTuple
 
+from generator.chart import Chart
+from generator.chart.calendar import Day
 from generator.editor.checks import CHECKS, printed
 from generator.pages.date import VIEW_LABELS
-from generator.reading.compose import read
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from datetime import date
-
-    from generator.chart import Chart
-    from generator.chart.calendar import Day
-    from generator.reading.compose import Reading
-    from generator.reading.corpus import Corpus
+from generator.reading.compose import Reading, read
+from generator.reading.corpus import Corpus
 
 PAIRS = {"相連兩天": 1, "同日柱，隔六十天": 60}
 """Which two dates are compared: the days from one to the other."""

@@ -4,25 +4,20 @@ In: every day of the range with its chart, the content, a `Place`. Out: dates. O
 the phrases that the text belongs to are asked of each day. Imports the reading; never files.
 """
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from datetime import date
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
+from generator.chart import Chart
+from generator.chart.calendar import Day
+from generator.content.inputs import Content
 from generator.content.phrases import asked_of_phrases, draw
+from generator.editor.places import Place
 from generator.reading.compose import fragments_of
 from generator.reading.corpus import GENERIC_KEY, Fragment
 from generator.reading.facets import FACETS, GISTS
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from generator.chart import Chart
-    from generator.chart.calendar import Day
-    from generator.content.inputs import Content
-    from generator.editor.places import Place
-
-    Charts = Sequence[tuple[Day, Chart]]
+Charts = Sequence[tuple[Day, Chart]]
 
 FACET = {facet.name: facet for facet in FACETS}
 Item = TypeVar("Item")

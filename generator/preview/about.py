@@ -4,28 +4,19 @@ In: the content as written, every day with its chart, a file and line. Out: `Abo
 editors use. Imports places and usage; never marks, never HTTP.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import date
 
-from generator.chart import calendar, chart
+from generator.chart import Chart, calendar, chart
+from generator.chart.calendar import Day
 from generator.chart.labels import date_zh, day_path
-from generator.editor.places import places
-from generator.editor.usage import FACET, dates_of, spread
+from generator.content.inputs import Content
+from generator.editor.places import Place, places
+from generator.editor.usage import FACET, Charts, dates_of, spread
 from generator.reading.cohorts import COHORTS
 from generator.reading.corpus import Fragment, GoldenParagraph
 from generator.reading.slots import SLOTS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from datetime import date
-
-    from generator.chart import Chart
-    from generator.chart.calendar import Day
-    from generator.content.inputs import Content
-    from generator.editor.places import Place
-    from generator.editor.usage import Charts
 
 _LEAD = ("日主", "節氣", "格局", "強弱")
 """The facts that the lead of a page is chosen by."""

@@ -4,33 +4,23 @@ In: the folders, read again after each save. Out: pages that can always be shown
 that stand above them. Imports the edition; knows nothing of HTTP.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from threading import Condition, Lock
-from typing import TYPE_CHECKING
 
 from generator.content import inputs
-from generator.content.templates import TemplateError, naming_faults, read_templates
+from generator.content.inputs import Content
+from generator.content.problem import Problem
+from generator.content.templates import TemplateError, Templates, naming_faults, read_templates
 from generator.editor.drafts import hints, with_drafts
 from generator.pages.edition import date_of
 from generator.pages.render import environment
 from generator.preview.marking import marked
 from generator.preview.marks import Marks, bare
 from generator.preview.saved import Range, Saved, saved
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from generator.content.inputs import Content
-    from generator.content.problem import Problem
-    from generator.content.templates import Templates
-
-_KEPT = 200
-"""Pages of which the last good state is kept."""
 
 _PLACED = re.compile(r"(?P<at>\S+:\d+): (?P<said>.+)", re.DOTALL)
 
@@ -118,10 +108,7 @@ class Desk:
         if made is None:
             return None
         html = self._marks.resolve(made.decode())
-        self._good.pop(path, None)
         self._good[path] = html
-        for oldest in list(self._good)[:-_KEPT]:
-            self._good.pop(oldest, None)
         return Page(html, troubles, told)
 
     def file(self, path: str) -> bytes | None:

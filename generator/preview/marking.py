@@ -5,26 +5,21 @@ file a field of the content is written, and the line is looked up by key. Keys, 
 as they are: pages look things up by them.
 """
 
-from __future__ import annotations
-
 import re
-from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
 
 from markdown_it.token import Token
 
+from generator.chart import Chart
+from generator.chart.calendar import Day
 from generator.content.essays import BODY, Essay
 from generator.content.inline import SLOT
+from generator.content.inputs import Content
 from generator.content.phrases import Phrases, draw
 from generator.editor.places import places
-from generator.preview.marks import bare
+from generator.preview.marks import Marks, bare
 from generator.reading.corpus import Fragment, GoldenParagraph, Rule, Text
-
-if TYPE_CHECKING:
-    from generator.chart import Chart
-    from generator.chart.calendar import Day
-    from generator.content.inputs import Content
-    from generator.preview.marks import Marks
 
 _FILES = {
     "gists": "gists.yaml", "terms": "terms.yaml", "plain": "plain.yaml", "stems": "lead.yaml",
@@ -55,14 +50,11 @@ class _Phrases(Phrases):
         return tuple(texts[draw(tuple(texts), day)] for texts in offered)
 
 
-@dataclass
 class _Marker:
-    content: Content
-    marks: Marks
-
-    def __post_init__(self) -> None:
+    def __init__(self, content: Content, marks: Marks) -> None:
+        self.marks = marks
         self._places: dict[tuple[str, object], dict[str, str]] = {}
-        for place in places(self.content):
+        for place in places(content):
             if isinstance(place.of, Text):
                 of_key = (place.path.partition("/")[2], place.of.key)
                 self._places.setdefault(of_key, {}).setdefault(place.of.text, place.at)

@@ -8,8 +8,6 @@ takes for white space wherever it counts characters. So the press need not know 
 it writes of marked texts is, without the marks, what it writes of the texts.
 """
 
-from __future__ import annotations
-
 import re
 from html import escape
 

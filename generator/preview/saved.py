@@ -4,27 +4,21 @@ In: content and templates, the dates with their charts. Out: pages with marks in
 of each text. Imports the pages' edition, which alone makes pages.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
+
+from jinja2 import Environment
 
 from generator.chart.census import Census, charts_between, count
 from generator.content.inputs import Content, Source
+from generator.content.settings import Site
+from generator.content.templates import Templates
+from generator.editor.usage import Charts
 from generator.pages.almanac import Counts
 from generator.pages.edition import Edition
 from generator.preview.about import Index
 from generator.reading.compose import tiers
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from jinja2 import Environment
-
-    from generator.content.settings import Site
-    from generator.content.templates import Templates
-    from generator.editor.usage import Charts
 
 
 @dataclass(frozen=True, slots=True)

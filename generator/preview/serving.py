@@ -4,28 +4,21 @@ In: a desk. Out: a Flask application. Imports nothing of the door: what is shown
 release, and nobody else may ask for it.
 """
 
-from __future__ import annotations
-
 import mimetypes
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
 import orjson
 from flask import Flask, Response, abort, redirect, render_template, request
 from markupsafe import Markup
+from werkzeug.wrappers import Response as Answer
 
 from generator.content.templates import TemplateError
 from generator.pages.edition import date_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from werkzeug.wrappers import Response as Answer
-
-    from generator.preview.desk import Desk, Page
+from generator.preview.desk import Desk, Page
 
 HOST = "127.0.0.1"
 
@@ -82,7 +75,7 @@ def application(desk: Desk, roots: dict[str, str], editor: str) -> Flask:
 
     @app.get("/_preview/about")
     def about() -> Response:
-        page = _file(_inside(desk, request.args.get("page", "")))
+        page = _file(desk, request.args.get("page", ""))
         last, at = desk.saved, request.args.get("at", "")
         found = last.index.about(at, date_of(page)) if last else None
         return Response(orjson.dumps(found), mimetype="application/json")
@@ -90,7 +83,7 @@ def application(desk: Desk, roots: dict[str, str], editor: str) -> Flask:
     @app.get("/", defaults={"path": ""})
     @app.get("/<path:path>")
     def file(path: str) -> Answer:
-        wanted = _file(_inside(desk, path))
+        wanted = _file(desk, path)
         if not wanted.endswith(".html"):
             return _other(desk, path, wanted)
         version = desk.version  # before the page: one that comes between is told at once
@@ -108,13 +101,11 @@ def _base(desk: Desk) -> str:
     return desk.saved.written.site.base_path if desk.saved else ""
 
 
-def _inside(desk: Desk, path: str) -> str:
-    """The path in a release; the site's links carry the path of its base address."""
+def _file(desk: Desk, path: str) -> str:
+    """The file in a release; the site's links carry the path of its base address."""
     base, path = _base(desk).lstrip("/"), path.lstrip("/")
-    return path[len(base) :].lstrip("/") if base and f"{path}/".startswith(f"{base}/") else path
-
-
-def _file(path: str) -> str:
+    if base and f"{path}/".startswith(f"{base}/"):
+        path = path[len(base) :].lstrip("/")
     return f"{path}index.html" if not path or path.endswith("/") else path
 
 

@@ -4,19 +4,14 @@ In: folders, a desk. Out: a thread that ends with the process. The kernel tells 
 read until something was saved. Where it can't (its watches are few), the files are looked at instead.
 """
 
-from __future__ import annotations
-
 import logging
+from collections.abc import Sequence
+from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING
 
 from watchfiles import watch
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from generator.preview.desk import Desk
+from generator.preview.desk import Desk
 
 log = logging.getLogger(__name__)
 

@@ -4,15 +4,10 @@ In: a day. Out: the mark that editors put on a variant, `## 甲午（早）`. Im
 calendar's types; never the corpus.
 """
 
-from __future__ import annotations
-
 from functools import cache
-from typing import TYPE_CHECKING
 
+from generator.chart.calendar import Day
 from generator.chart.symbols import PILLARS
-
-if TYPE_CHECKING:
-    from generator.chart.calendar import Day
 
 COHORTS = {"早": range(1949, 1966), "中": range(1966, 2000), "晚": range(2000, 2026)}
 """Mark → the years of its readers' year pillars, which turn at 立春."""

@@ -4,26 +4,18 @@ Pure: the same input gives the same reading on any machine. Imports the corpus' 
 facets and slots; never files, never templates.
 """
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from generator.chart import chart
-from generator.chart.calendar import other_side
+from generator.chart import Chart, chart
+from generator.chart.calendar import Day, other_side
 from generator.reading.cohorts import cohort
-from generator.reading.corpus import GENERIC_KEY
+from generator.reading.corpus import GENERIC_KEY, Corpus, Fragment
 from generator.reading.facets import FACETS, GISTS, PERSPECTIVES, SECTIONS, Facet
 from generator.reading.slots import SLOTS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from generator.chart import Chart
-    from generator.chart.calendar import Day
-    from generator.reading.corpus import Corpus, Fragment
 
 TIERS = ("golden", "generated", "fallback")
 
@@ -213,9 +205,6 @@ def _views(held: dict[str, list[_Held]]) -> dict[str, tuple[Section, ...]]:
         common = Section(name, tuple([p for only, p in paragraphs if only is None]))
         alike = len(common.paragraphs) == len(paragraphs)
         for view, sections in views.items():
-            sections.append(common if alike else _section(name, paragraphs, view))
+            own = common.paragraphs if alike else [p for v, p in paragraphs if v in (None, view)]
+            sections.append(common if alike else Section(name, tuple(own)))
     return {view: tuple(sections) for view, sections in views.items()}
-
-
-def _section(name: str, held: list[_Held], view: str) -> Section:
-    return Section(name, tuple([p for only, p in held if only in (None, view)]))

@@ -4,15 +4,10 @@ In: nothing. Out: the classes that the readers of `content` fill and that a read
 text with its file and line. Imports cohorts; never opens a file.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from datetime import date
 
 from generator.reading.cohorts import COHORTS
-
-if TYPE_CHECKING:
-    from datetime import date
 
 GENERIC_KEY = "其他"
 """A fragment under this key serves any key its file lacks; such a reading is `fallback`."""

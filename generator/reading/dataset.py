@@ -11,21 +11,16 @@ Keys are English, values Chinese. Times are ISO 8601 with +08:00; scores are in 
 one stem (three pillars make 7.0).
 """
 
-from __future__ import annotations
-
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import orjson
 
+from generator.chart import Chart, ChartPillar
+from generator.chart.calendar import Day, Term
 from generator.chart.symbols import STEM_ELEMENT, STEM_YANG
-from generator.reading.compose import join
+from generator.reading.compose import Reading, Section, Side, join
 from generator.reading.facets import PERSPECTIVES, SECTIONS
-
-if TYPE_CHECKING:
-    from generator.chart import Chart, ChartPillar
-    from generator.chart.calendar import Day, Term
-    from generator.reading.compose import Reading, Section, Side
 
 SCHEMA = 4
 """Version of the shape below and of `release.json`; the door refuses any other."""
@@ -66,16 +61,7 @@ def reading_json(noon: Side, beyond: Side | None) -> bytes:
         | {"wordCount": reading.word_count(view)}
         for view in PERSPECTIVES[1:]
     }
-    told = {
-        "shared": {FIELDS[name]: count for name, count in shared.items()},
-        "claims": [FIELDS[s.name] for s in neutral if s.paragraphs[0].kind == "claim"],
-        "notes": {
-            FIELDS[s.name]: count
-            for s in neutral
-            if (count := [p.kind for p in s.paragraphs].count("note"))
-        },
-        "basis": {FIELDS[s.name]: [p.rules for p in s.paragraphs] for s in neutral},
-    }
+    notes = {FIELDS[s.name]: [p.kind for p in s.paragraphs].count("note") for s in neutral}
     lines: tuple[dict[str, Any], ...] = (
         {"schema": SCHEMA, "date": day.date.isoformat()},
         {"data": answer(chart, reading, "neutral")},
@@ -84,7 +70,13 @@ def reading_json(noon: Side, beyond: Side | None) -> bytes:
             "chart": chart_json(chart),
             "boundary": None if beyond is None else boundary_json(day, chart, beyond.chart),
         },
-        {"perspectives": perspectives} | told,
+        {
+            "perspectives": perspectives,
+            "shared": {FIELDS[name]: count for name, count in shared.items()},
+            "claims": [FIELDS[s.name] for s in neutral if s.paragraphs[0].kind == "claim"],
+            "notes": {field: count for field, count in notes.items() if count},
+            "basis": {FIELDS[s.name]: [p.rules for p in s.paragraphs] for s in neutral},
+        },
     )
     return b"{" + b",\n".join(orjson.dumps(line)[1:-1] for line in lines) + b"}\n"
 

@@ -7,11 +7,11 @@ calendar, chart and symbols; never the corpus.
 `data/corpus/`; what its keys are is in `keys`.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from generator.chart import Chart
+from generator.chart.calendar import Day
 from generator.chart.pattern import PATTERNS
 from generator.chart.relations import PARTNER
 from generator.chart.symbols import (
@@ -27,12 +27,6 @@ from generator.chart.symbols import (
 from generator.reading import keys
 from generator.reading.cohorts import COHORTS, cohorts_of_year
 from generator.reading.keys import by_strength
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from generator.chart import Chart
-    from generator.chart.calendar import Day
 
 SECTIONS = ("性格", "事業", "財運", "感情婚姻", "健康", "總論")
 PERSPECTIVES = ("neutral", "male", "female")

@@ -6,11 +6,11 @@ Sets of keys are closed, so that a missing or misspelt one is found before anyth
 They leave out what no date of the range asks for; `tests/test_reading.py` holds them to that.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterable
 from hashlib import blake2b
-from typing import TYPE_CHECKING
 
+from generator.chart import Chart
+from generator.chart.calendar import Day
 from generator.chart.pattern import PATTERNS
 from generator.chart.relations import PARTNER, told_of_day
 from generator.chart.stars import STARS
@@ -23,12 +23,6 @@ from generator.chart.symbols import (
     POSITIONS,
     STEM_ELEMENT,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from generator.chart import Chart
-    from generator.chart.calendar import Day
 
 MAX_STARS = 2
 """Stars told in one reading: they only second what the pattern says (《子平真詮》)."""

@@ -5,19 +5,13 @@ corpus. Most slots are a fact that every chart has. The others hold where the ke
 `tests/test_promises.py` tries each on all dates of the range.
 """
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
 from generator.chart.gods import TEN_GOD
 from generator.chart.hidden import HIDDEN_STEMS
 from generator.chart.symbols import GOD_GROUP, GOD_GROUPS
-from generator.reading.facets import GISTS
+from generator.reading.facets import GISTS, Facet
 from generator.reading.slots import SLOTS
-
-if TYPE_CHECKING:
-    from generator.reading.facets import Facet
 
 _GROUP_OF = (
     GOD_GROUP | dict.fromkeys(("建祿格", "月劫格", "月刃格"), "比劫") | {g: g for g in GOD_GROUPS}

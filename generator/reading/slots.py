@@ -6,21 +6,13 @@ Every slot of `SLOTS` is a phrase that fits where its description says. Those th
 may stand only under a key that promises them (`promises`).
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterable
 from functools import cache
-from typing import TYPE_CHECKING
 
-from generator.chart.relations import told_of_day
+from generator.chart import Chart
+from generator.chart.calendar import Day
+from generator.chart.relations import Relation, told_of_day
 from generator.chart.symbols import GOD_GROUP, POSITIONS, STEM_ELEMENT, TEN_GODS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from generator.chart import Chart
-    from generator.chart.calendar import Day
-    from generator.chart.relations import Relation
-
 
 _DIGITS = "零一二三四五六七八九"
 
@@ -113,14 +105,14 @@ def element_presence(chart: Chart, element: str) -> str:
     return f"{element}只藏在地支裡"
 
 
-def _support(chart: Chart) -> str:
+def _support(_: Day, chart: Chart) -> str:
     if chart.strength.support == 0:
         return "一點也沒有"
     told = share(chart.strength.support, 60)
     return told if told == "不到一成" else f"只占{told}"
 
 
-def _heaviest(chart: Chart) -> str:
+def _heaviest(_: Day, chart: Chart) -> str:
     """最重, or 與財並列最重 where other groups of ten gods weigh the same as the one told."""
     others = chart.heaviest_groups[1:]
     return f"與{'、'.join(others)}並列最重" if others else "最重"
@@ -137,11 +129,15 @@ def _first(relations: Iterable[Relation]) -> str:
     return next(map(relation_text, relations), "")
 
 
-def _clash_of_day(chart: Chart) -> str:
+def _of_day(_: Day, chart: Chart) -> str:
+    return _first(told_of_day(chart.branch_relations))
+
+
+def _clash_of_day(_: Day, chart: Chart) -> str:
     return _first(r for r in told_of_day(chart.branch_relations) if r.kind == "六沖")
 
 
-def _of_year_and_month(chart: Chart) -> str:
+def _of_year_and_month(_: Day, chart: Chart) -> str:
     return _first(r for r in chart.branch_relations if r.places == POSITIONS[:2])
 
 
@@ -170,11 +166,11 @@ SLOTS: dict[str, tuple[str, Callable[[Day, Chart], str]]] = {
     "扶身": ("扶身比，如「三成二」「不到一成」", lambda d, c: share(c.strength.support, 60)),
     "扶身現況": (
         "接在「扶日主的」之後，如「只占三成二」「不到一成」「一點也沒有」；身弱才用",
-        lambda d, c: _support(c),
+        _support,
     ),
     "最重": (
         "最重的一類十神有沒有對手，如「最重」「與財並列最重」；只有相處傾向與張力可用",
-        lambda d, c: _heaviest(c),
+        _heaviest,
     ),
     "司令": ("司令之神連五行，如「丙火」", lambda d, c: named(c.commander)),
     "司令十神": ("司令之神的十神", lambda d, c: c.commander_god),
@@ -191,15 +187,9 @@ SLOTS: dict[str, tuple[str, Callable[[Day, Chart], str]]] = {
     "調候現況": ("子句，如「丙火透在年干，癸水沒有露面」", lambda d, c: climate_presence(c)),
     "喜用": ("喜用的五行一字", lambda d, c: c.useful),
     "喜用現況": ("子句，如「水只藏在地支裡」", lambda d, c: element_presence(c, c.useful)),
-    "日支關係": (
-        "子句，如「月支巳與日支酉半合金」；日支有關係才可用",
-        lambda d, c: _first(told_of_day(c.branch_relations)),
-    ),
-    "日支沖": (
-        "子句，如「年支子與日支午相沖」；只有六沖月、六沖年可用",
-        lambda d, c: _clash_of_day(c),
-    ),
-    "年月關係": ("子句；年支與月支有關係才可用", lambda d, c: _of_year_and_month(c)),
+    "日支關係": ("子句，如「月支巳與日支酉半合金」；日支有關係才可用", _of_day),
+    "日支沖": ("子句，如「年支子與日支午相沖」；只有六沖月、六沖年可用", _clash_of_day),
+    "年月關係": ("子句；年支與月支有關係才可用", _of_year_and_month),
     "納音": ("日柱納音", lambda d, c: c.day.nayin),
     "年納音": ("年柱納音", lambda d, c: c.year.nayin),
     "月納音": ("月柱納音", lambda d, c: c.month.nayin),
