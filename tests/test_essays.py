@@ -15,8 +15,7 @@ from generator.content.inline import SLOT
 from generator.content.inputs import Content
 from generator.content.settings import Site
 from generator.editor.places import search
-from generator.pages.almanac import Figures
-from generator.pages.essay import essay, filling
+from generator.pages.almanac import Figures, essay, filling
 from tests.broken_content import found, insert
 from tests.broken_content import replace as swap
 from tests.written import write

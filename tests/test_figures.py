@@ -18,9 +18,8 @@ from generator.chart.symbols import BRANCH_ELEMENT, ELEMENTS, PILLARS, STEM_ELEM
 from generator.content.essays import PLACES
 from generator.content.inline import SLOT, shown
 from generator.content.inputs import Content
-from generator.pages.almanac import Figures, figures
+from generator.pages.almanac import Figures, figures, filling
 from generator.pages.date import around
-from generator.pages.essay import filling
 from generator.preview.saved import Range
 from tests.conftest import read_page as read
 

@@ -11,7 +11,7 @@ from generator.chart import calendar
 from generator.content.inputs import Source
 from generator.pages.almanac import Counts
 from generator.pages.edition import Edition
-from generator.pages.pieces import Pieces
+from generator.pages.render import Pieces
 
 DATES = (
     date(1950, 1, 1), date(1950, 1, 2), date(1958, 3, 6), date(1963, 6, 6), date(1966, 2, 4),

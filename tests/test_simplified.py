@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.content.simplified import IN_BIG5, asked, simplified
+from generator.content.wording import IN_BIG5, asked, simplified
 
 
 def test_the_simplified_characters_of_big5_are_those_that_opencc_tells() -> None:

@@ -7,7 +7,7 @@ from itertools import product
 
 from generator.chart.symbols import BRANCHES, PILLARS
 from generator.content.inputs import Content
-from generator.pages.compatibility import compatibility
+from generator.pages.features import compatibility
 from generator.pages.flow_year import flow_year
 from tests.conftest import ROOT
 

@@ -15,7 +15,7 @@ from generator.content.inputs import Content
 from generator.content.problem import ContentError
 from generator.content.templates import read_templates
 from generator.editor.drafts import hints, new_draft
-from generator.pages.template_check import check_templates
+from generator.pages.reference import check_templates
 
 
 def faultless(folders: Folders) -> Content:

@@ -34,13 +34,17 @@ _DATE = re.compile(r"/bazi/(\d{4})-(\d\d?)-(\d\d?)/", re.A)
 def leads_somewhere(address: str) -> bool:
     """Whether there is such a page or file; a place within it (after #) is not looked for."""
     path, _, _ = address.partition("#")
-    if not (found := _DATE.fullmatch(path)):
-        return path in pages() or path in FILES
+    return path in pages() or path in FILES or date_at(path) is not None
+
+
+def date_at(path: str) -> date | None:
+    """The date whose page has this address, if it is one of the range."""
+    found = _DATE.fullmatch(path)
     try:
-        on = date(*map(int, found.groups()))
+        on = date(*map(int, found.groups())) if found else date.min
     except ValueError:
-        return False
-    return FIRST_DAY <= on <= LAST_DAY and labels.day_path(on) == path
+        return None
+    return on if FIRST_DAY <= on <= LAST_DAY and labels.day_path(on) == path else None
 
 
 @cache

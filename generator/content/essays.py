@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from generator.content.inline import MARKDOWN, faults
 from generator.content.mapping import unknown
-from generator.content.source import GLUED_HEADING, read_front
+from generator.content.source import GLUED_HEADING, line_of, read_front
 from generator.reading.corpus import Text
 
 if TYPE_CHECKING:
@@ -23,12 +23,10 @@ if TYPE_CHECKING:
     from generator.content.text_file import Data, File
 
 PLACES: dict[str, tuple[str, ...]] = {
-    "method": (
-        "（規則）", "{藏干分數}", "{五行一例}", "{格局日數}", "{強弱日數}", "{規則一覽}",
-    ),
+    "method": ("（規則）", "{藏干分數}", "{五行一例}", "{格局日數}", "{強弱日數}", "{規則一覽}"),
     "about": (),
     "privacy": (),
-}  # fmt: skip
+}
 """Page → what must stand in it once.
 
 In parentheses at the end of a heading: the name under which other pages link to it. In braces, as
@@ -42,9 +40,7 @@ SLOTS = (
 )  # fmt: skip
 """What any of the pages may fill in."""
 
-BODY = "內文"
-"""The key of every text under the front matter."""
-
+BODY = "內文"  # the key of every text under the front matter
 _FRONT = ("title", "short", "description", "lead")
 _LENGTHS = {
     "title": (2, 20), "short": (2, 8), "description": (20, 90), "lead": (20, 120), "h2": (2, 20),
@@ -73,7 +69,6 @@ class Essay:
 
 
 def load_essays(data: Data) -> dict[str, Essay]:
-    """Read every page of a data folder."""
     return {name: _read(name, data.file(f"pages/{name}.md")) for name in PLACES}
 
 
@@ -110,13 +105,13 @@ def _texts(tokens: list[Token], path: str) -> Iterator[Text]:
         text, kind = token.content, "dd" if before.hidden else before.tag
         if token.type == "inline" and kind in _LENGTHS:
             whole = kind == "p" or "。" in text
-            yield Text(text, BODY, _LENGTHS[kind], path, _line(token), whole, figures=True)
+            yield Text(text, BODY, _LENGTHS[kind], path, line_of(token), whole, figures=True)
 
 
 def _check_form(tokens: list[Token], file: File) -> None:
     """Tell of what is no form of these pages, and of headings with nothing under them."""
     for at, token in enumerate(tokens):
-        kind, line = token.type.removesuffix("_open"), _line(token)
+        kind, line = token.type.removesuffix("_open"), line_of(token)
         if kind not in _TAKEN and token.nesting >= 0:
             file.tell(line, "S04", f"不認得的寫法（{kind}）", _CURE)
         elif kind == "heading" and token.tag not in _LENGTHS:
@@ -141,7 +136,3 @@ def _check_places(body: list[Text], places: tuple[str, ...], file: File) -> None
             cure = "自成一段，上下各空一行" if place.startswith("{") else "寫在標題的最後"
             what = f"「{place}」寫了 {len(lines)} 次"
             file.tell(lines[-1] if lines else 1, "C05", what, f"{cure}，只寫一次")
-
-
-def _line(token: Token) -> int:
-    return (token.map[0] if token.map else 0) + 1

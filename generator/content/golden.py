@@ -12,7 +12,6 @@ import re
 from collections import Counter
 from dataclasses import replace
 from datetime import date
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from generator.chart.calendar import FIRST_DAY, LAST_DAY
@@ -28,22 +27,14 @@ if TYPE_CHECKING:
     from generator.content.text_file import Data, File
     from generator.reading.corpus import Corpus, Rule
 
-LEAD_LENGTH = (40, 80)
-"""Characters of the two sentences that lead a golden page."""
-
-LENGTH = (2200, 3200)
-"""Characters of a page as one perspective reads it, white space left out."""
-
-MOST_ALIKE = 10
-"""Percent of a page that may stand elsewhere; the most today is below one."""
-
-_RUN = 8
-"""Characters: two that write for themselves seldom have so many in a row in common."""
-
+LEAD_LENGTH = (40, 80)  # characters of the two sentences that lead a golden page
+LENGTH = (2200, 3200)  # characters of a page as one perspective reads it, white space left out
+MOST_ALIKE = 10  # percent of a page that may stand elsewhere; the most today is below one
+_RUN = 8  # characters: two that write for themselves seldom have so many in a row in common
 FRONT = ("date", "editor", "lead", "facts", "draft")
 
 _BASIS = re.compile(r"(?P<text>.*?)〔依據：(?P<rules>[^〔〕]+)〕\Z", re.DOTALL)
-VIEWS = MappingProxyType({"不分": "neutral", "男命": "male", "女命": "female"})
+VIEWS = {"不分": "neutral", "男命": "male", "女命": "female"}
 
 
 def load_golden(data: Data, rules: dict[str, Rule], *, drafts: bool = False) -> dict[date, Golden]:

@@ -1,7 +1,8 @@
 """A run of text as editors write it: words, slots `{...}` and links `[words](/path/)`.
 
 In: the text of a paragraph, a heading, a cell. Out: its words, what is wrong with it, its HTML.
-Never fills a slot: the HTML still holds them. Imports no reader.
+Never fills a slot: the HTML still holds them. `data/words.yaml` has such texts alone, the sentences of
+the pages that are neither corpus nor prose; their keys are as templates write them (`home.intro`).
 """
 
 from __future__ import annotations
@@ -15,18 +16,24 @@ from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
 
 from generator.content.addresses import NO_PAGE, leads_somewhere
+from generator.content.mapping import read_mapping
+from generator.reading.corpus import Text
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from markdown_it.token import Token
 
-    from generator.reading.corpus import Text
+    from generator.content.text_file import Data
 
 SLOT = re.compile(r"\{([^{}]*)\}")
 
-JOINTS = ("：", "；")
-"""Marks at the end of a text that another text or a table completes."""
+JOINTS = ("：", "；")  # marks at the end of a text that another text or a table completes
+_OF_WORDS = (2, 120)
+_ASKED = re.compile(r"\bwords\.(\w+\.\w+)(?:\(((?:(?!\bwords\.|[%}]\}).)*))?")
+"""`words.zodiac.intro(起分=…)` in a template: the key, and what is within the parentheses."""
+
+_NAMED = re.compile(r"(\w+)=(?!=)")
 
 _BREAKS = ("softbreak", "hardbreak")
 _TAKEN = ("text", "link_open", "link_close", *_BREAKS)
@@ -68,7 +75,6 @@ def plain(text: Text) -> Text:
 
 
 def html(text: str, base: str) -> str:
-    """Markup with links that lead below the base path."""
     return below(MARKDOWN.renderInline(text), base)
 
 
@@ -98,3 +104,40 @@ def faults(text: str, slots: Collection[str]) -> Iterator[tuple[str, str, str]]:
 
 def _tokens(text: str) -> list[Token]:
     return MARKDOWN.parseInline(text)[0].children or []
+
+
+def load_words(data: Data) -> tuple[Text, ...]:
+    """Read the sentences, as written, with slots and links."""
+    file = data.file("words.yaml")
+    texts = []
+    for page, held in read_mapping(file).entries.items():
+        if not held.entries:
+            cure = "每一句一行，縮排兩格，寫成「  名稱: 一句話」"
+            file.tell(held.line, "C10", f"「{page}」底下沒有句子", cure)
+        for key, value in held.entries.items():
+            name, text = f"{page}.{key}", value.text
+            whole = "。" in text or text.endswith(JOINTS)
+            if text:
+                texts.append(
+                    Text(text, name, _OF_WORDS, file.path, value.line, whole, figures=True)
+                )
+            else:
+                file.tell(value.line, "C10", f"「{name}」沒有寫成一句話", "冒號後面寫一句")
+    return tuple(texts)
+
+
+def check_words(data: Data, words: Iterable[Text], markup: Iterable[str]) -> None:
+    """Whether the sentences are those that the templates ask for, with no other slots."""
+    file = data.file("words.yaml")
+    asked: dict[str, dict[str, None]] = {}
+    for key, values in (found for text in markup for found in _ASKED.findall(text)):
+        asked.setdefault(key, {}).update(dict.fromkeys(_NAMED.findall(values)))
+    held = {text.key: text for text in words}
+    for key in asked.keys() - held.keys():
+        file.tell(1, "C05", f"缺「{key}」", "補上這一句，或從版本紀錄還原")
+    for key, text in held.items():
+        if key not in asked:
+            file.tell(text.line, "C03", f"不認得的鍵「{key}」", "鍵要照原來的寫，不能增減")
+        else:
+            for fault in faults(text.text, asked[key]):
+                file.tell(text.line, *fault)

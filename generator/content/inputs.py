@@ -15,31 +15,41 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.content.essays import Essay, load_essays
-from generator.content.fragments import load
-from generator.content.inline import SLOT, plain
-from generator.content.lettering import CHARACTERS, check_lettering
+from generator.content.fragments import Tables, load, load_tables
+from generator.content.inline import SLOT, check_words, plain
 from generator.content.lint import lint
 from generator.content.phrases import Phrases, load_phrases
 from generator.content.problem import ContentError, Problem
 from generator.content.settings import Site, load_site
-from generator.content.strays import check_names
-from generator.content.tables import Tables, load_tables
 from generator.content.templates import Templates, read_templates
 from generator.content.text_file import Data
 from generator.content.wording import load_wording
-from generator.content.words import check_words
 from generator.reading.dataset import SCHEMA
+from generator.reading.facets import FACETS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from hashlib import _Hash as Hash
 
     from generator.chart import Chart
     from generator.chart.calendar import Day
     from generator.reading.corpus import Corpus, Text
 
-MARKUP = (".html", ".txt")
-"""Templates that hold markup, by the end of their names."""
+FILES = frozenset((
+    "README.md", "STYLE.md", "gists.yaml", "intros.yaml", "lead.yaml", "plain.yaml", "products.yaml",
+    "rules.yaml", "services.yaml", "site.yaml", "terms.yaml", "wording.yaml", "words.yaml",
+    "pages/about.md", "pages/method.md", "pages/privacy.md",
+    "tables/compatibility.md", "tables/flow-year.md", "tables/levels.yaml",
+    *(f"corpus/{facet.name}.md" for facet in FACETS),
+))  # fmt: skip
+"""All that `data/` holds, but for a Markdown file in `golden/` for each date with a golden reading."""
 
+FONT = "wanrishu-serif.woff2"  # what letters headings and pictures: a small font
+_LETTERED = "fonts/characters.txt"
+"""The list of the characters that it has: a test holds the two together."""
+
+_LONGEST = 7  # characters that a column of the picture holds
+MARKUP = (".html", ".txt")  # templates that hold markup, by the end of their names
 _LIBRARIES = ("jinja2", "lunar-python", "markupsafe", "pillow")
 """Libraries whose version can change what is written."""
 
@@ -76,10 +86,7 @@ class Content:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What a build needs: the templates, the content, and digests.
-
-    `press` is a digest of the code; `digest` of all inputs, code included.
-    """
+    """What a build needs. `press` is a digest of the code; `digest` of all inputs, code included."""
 
     templates: Templates
     content: Content
@@ -88,19 +95,15 @@ class Source:
 
 
 def check(data: Path, templates: Templates | None = None) -> tuple[Content, list[Problem]]:
-    """Load all content and list everything wrong with it.
-
-    With the templates, also whether their font can letter what the settings say, and whether
-    the sentences are those that they ask for.
-    """
+    """Load all content and list everything wrong with it, also with regard to the templates."""
     folder = Data(data)
-    check_names(folder)
+    _check_names(folder)
     corpus, site, phrases = load(folder), load_site(folder), load_phrases(folder)
     tables, essays = load_tables(folder, corpus.rules), load_essays(folder)
     content = Content(corpus, site, tables, phrases, essays)
     wording, found = load_wording(folder), folder.problems
     if templates:
-        found += check_lettering(site.texts, templates.text(f"fonts/{CHARACTERS}"))
+        found += _unlettered(site.texts, templates.text(_LETTERED))
         markup = (templates.text(name) for name in templates.files if name.endswith(MARKUP))
         check_words(folder, site.words, markup)
     prose = (plain(text) for text in content.prose if not SLOT.fullmatch(text.text))
@@ -109,12 +112,37 @@ def check(data: Path, templates: Templates | None = None) -> tuple[Content, list
     return content, sorted(found)
 
 
+def _check_names(data: Data) -> None:
+    """Tell of each file that is not read, but for what systems and editing programs leave."""
+    for found in data.folder.rglob("*"):
+        path = found.relative_to(data.folder)
+        name = path.as_posix()
+        left = any(part.startswith((".", "#")) or part.endswith("~") for part in path.parts)
+        if found.is_file() and not (name in FILES or path.match("golden/*.md") or left):
+            cure = "多出來的副本就刪掉；名字打錯就改對（親筆是 golden/1990-05-20.md）；別的檔案移到外面"
+            data.file(name).tell(1, "C01", "這個檔案不會用到", cure)
+
+
+def _unlettered(texts: tuple[Text, ...], characters: str) -> Iterator[Problem]:
+    """What keeps the tagline and the names from being lettered: a shape, or a character."""
+    for text in texts:
+        columns = text.text.split("，")
+        missing = "".join(c for c in dict.fromkeys(text.text) if c not in characters)
+        fits = len(columns) == 2 and all(0 < len(column) <= _LONGEST for column in columns)
+        if text.key == "tagline" and not fits:
+            what = f"tagline「{text.text}」排不進分享圖的兩行"
+            cure = f"中間一個逗號，前後各寫一到 {_LONGEST} 個字"
+            yield Problem(text.path, text.line, "S21", what, cure)
+        elif missing and text.key in ("name", "tagline") and "products" not in text.path:
+            what = f"標題與分享圖的字型沒有「{missing}」"
+            cure = "換一個說法，或照 templates/fonts/README.md 補進字型"
+            yield Problem(text.path, text.line, "S22", what, cure)
+
+
 def prepare(data: Path, templates: Path) -> Source:
-    """Load and check everything a build needs.
+    """Load and check everything a build needs; a `ContentError` with every problem, if any.
 
     Read again if a file changed meanwhile, so that the digest is of what was loaded.
-
-    :raises ContentError: with every problem, if there is any.
     """
     while True:
         digest = inputs_digest(data, templates)

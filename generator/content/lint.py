@@ -7,25 +7,22 @@ Never changes a text.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from generator.chart.symbols import CONTROLS, ELEMENTS, GENERATES
 from generator.content.golden import judge_pages
 from generator.content.inline import SLOT
 from generator.content.problem import Problem
-from generator.content.simplified import simplified
+from generator.content.wording import Wording, simplified
 from generator.reading.corpus import CLAIM, Text
 from generator.reading.facets import CLAIM_LENGTH, FACETS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-    from generator.content.wording import Wording
     from generator.reading.corpus import Corpus
 
-MAX_SENTENCE = 60
-"""Characters; the rubric asks for a mean of 18-28."""
-
+MAX_SENTENCE = 60  # characters; the rubric asks for a mean of 18-28
 _BRACES = re.compile(r"[{}｛｝][^{}｛｝]{0,6}[}｝]?")
 _SENTENCE = re.compile(r"[^。？]+[。？]?[」』]?")
 _ELEMENT = f"([{''.join(ELEMENTS)}])"
@@ -39,9 +36,7 @@ _AMOUNT = re.compile(r"[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?")
 _ALLOWED = frozenset("，。、；：？「」『』（）〇\n{}｛｝")
 """What every text may hold beside ideographs; braces have a rule of their own."""
 
-_OF_FIGURES = "《》＋－÷ "
-"""What a text with figures may hold too."""
-
+_OF_FIGURES = "《》＋－÷ "  # what a text with figures may hold too
 _DOUBLE = re.compile("……|──")
 _CURES = (
     ("[\"'“”‘’]", "引號用「」『』"),
@@ -55,8 +50,7 @@ _CURES = (
 """Which characters are not allowed → what to write in their place; the first that fits."""
 
 _NEARBY_LENGTH = 12
-_GOLDEN_LENGTH = (20, 300)
-"""Characters of a golden reading's paragraph; today's have 49 to 211."""
+_GOLDEN_LENGTH = (20, 300)  # characters of a golden reading's paragraph; today's have 49 to 211
 
 
 def lint(corpus: Corpus, others: tuple[Text, ...], wording: Wording) -> list[Problem]:
@@ -66,9 +60,9 @@ def lint(corpus: Corpus, others: tuple[Text, ...], wording: Wording) -> list[Pro
     copies = {problem.path for problem in problems if problem.code == "G12"}
     seen: dict[str, str] = {}
     texts = list(_every(corpus, others))
-    met = _met("\n".join(text.text for text in texts), wording)
+    of_mainland, strange = _misspelt(texts, wording)
     for text in texts:
-        for fault in _faults(text, met):
+        for fault in _faults(text, wording, of_mainland, strange):
             problems.append(Problem(text.path, text.line, *fault))
         for sentence in sentences(text.text) if text.path not in copies else ():
             if sentence in seen and len(sentence) >= _NEARBY_LENGTH:
@@ -97,63 +91,40 @@ def _every(corpus: Corpus, others: tuple[Text, ...]) -> Iterator[Text]:
             yield Text(paragraph.text, name, length, paragraph.path, paragraph.line)
 
 
-class _Met(NamedTuple):
-    """What of the lists of wording is met in any text at all: nearly all of them is in none.
-
-    `names` are those that may stand in half width, with the spaces around them; `strange` is any
-    run of characters that no text may hold otherwise.
-    """
-
-    simplified: frozenset[str]
-    only_in: dict[str, re.Pattern[str]]
-    terms: dict[str, str]
-    forbidden: dict[str, re.Pattern[str]]
-    names: re.Pattern[str]
-    strange: re.Pattern[str]
-
-
-def _met(all_texts: str, wording: Wording) -> _Met:
-    characters = set(all_texts)
-    any_term = re.compile("|".join(map(re.escape, wording.terms)))  # sooner than one by one
+def _misspelt(texts: Iterable[Text], wording: Wording) -> tuple[frozenset[str], re.Pattern[str]]:
+    """The Simplified characters of the texts, and any run of others that no text may hold."""
+    characters = set[str]().union(*(text.text for text in texts))
     of_mainland = simplified(characters - wording.plain_characters)
-    ideographs = {c for c in characters if "一" <= c <= "鿿"}
     # Those of Taiwan's own set, and those that another rule is about.
-    known = {c for c in ideographs if c.encode("big5", "ignore")}
+    known = {c for c in characters if "一" <= c <= "鿿" and c.encode("big5", "ignore")}
     known |= wording.plain_characters | of_mainland | wording.terms.keys()
     strange = "".join(map(re.escape, sorted(characters - known - _ALLOWED)))
-    names = "|".join(map(re.escape, sorted(wording.latin, key=len, reverse=True))) or "(?!)"
-    return _Met(
-        of_mainland,
-        {one: right for one, right in wording.only_in.items() if one in characters},
-        wording.terms if any_term.search(all_texts) else {},
-        {kind: bad for kind, bad in wording.forbidden.items() if bad.search(all_texts)},
-        re.compile(rf" ?(?<![A-Za-z])(?:{names})(?![A-Za-z]) ?"),
-        re.compile(f"[{strange}]+" if strange else "(?!)"),
-    )
+    return of_mainland, re.compile(f"[{strange}]+" if strange else "(?!)")
 
 
-def _faults(judged: Text, met: _Met) -> Iterator[tuple[str, str, str]]:
+def _faults(
+    judged: Text, wording: Wording, of_mainland: frozenset[str], strange: re.Pattern[str]
+) -> Iterator[tuple[str, str, str]]:
     """(code, what, cure) of everything wrong with the wording of one text."""
     text = judged.text
-    for character in met.simplified:
-        if character in text:
-            yield "T01", f"「{character}」是簡體字", "改成繁體；若此字繁體也用，加進 wording.yaml"
-    for character, right in met.only_in.items():
+    for character in of_mainland.intersection(text):
+        yield "T01", f"「{character}」是簡體字", "改成繁體；若此字繁體也用，加進 wording.yaml"
+    for character, right in wording.only_in.items():
         left = right.sub("○", text) if character in text else ""
         for match in re.finditer(f".?{character}.?", left):
             cure = "改成繁體；若這個詞沒有錯，加進 wording.yaml 的 only_in"
             yield "T01", f"「{match[0]}」的「{character}」是簡體字", cure
-    for term, better in met.terms.items():
+    for term, better in wording.terms.items():
         if term in text:
             yield "T02", f"「{term}」不是台灣說法", f"改成{better}"
     for match in _BRACES.finditer(text):
         cure = "空格用半形花括號，前後成對，如 {日主}；只有語料與頁面能用，名稱列在 data/README.md"
         yield "T09", f"花括號不對「{match[0]}」", cure
-    if found := _strange(judged, met):
-        shown = "、".join("空格" if run.isspace() else f"「{run}」" for run in found)
+    if strange.search(text) and (found := strange.findall(_within(judged, wording))):
+        shown = "、".join("空格" if run.isspace() else f"「{run}」" for run in dict.fromkeys(found))
         cures = dict.fromkeys(map(_cure, "".join(found)))
         yield "T03", f"不能用的字元：{shown}", "；".join(cures)
-    for kind, pattern in met.forbidden.items():
+    for kind, pattern in wording.forbidden.items():
         for match in pattern.finditer(text):
             yield "T04", f"禁語（{kind}）「{match[0]}」", "改寫成傾向或生活場景"
     for source, verb, target in _CYCLE.findall(text):
@@ -177,16 +148,13 @@ def _faults(judged: Text, met: _Met) -> Iterator[tuple[str, str, str]]:
         yield "T12", "稱讀者「您」", "改成你；「」裡別人說的話才用您"
 
 
-def _strange(judged: Text, met: _Met) -> list[str]:
-    """The runs of characters that this text may not hold."""
-    if not met.strange.search(judged.text):
-        return []
-    text = met.names.sub("", _DOUBLE.sub("", judged.text))
+def _within(judged: Text, wording: Wording) -> str:
+    """A text without what may stand in this one, though not in every text."""
+    text = wording.latin.sub("", _DOUBLE.sub("", judged.text))
     if judged.figures:
         text = _AMOUNT.sub("", text)
     also = _OF_FIGURES if judged.figures else "《》" * judged.books
-    text = text.translate(dict.fromkeys(map(ord, also)))
-    return list(dict.fromkeys(met.strange.findall(text)))
+    return text.translate(dict.fromkeys(map(ord, also)))
 
 
 def _cure(character: str) -> str:

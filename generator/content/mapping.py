@@ -8,6 +8,7 @@ nothing that YAML would turn into something other than what is written.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
@@ -19,9 +20,7 @@ if TYPE_CHECKING:
 
     from generator.content.text_file import File
 
-FLAGS = frozenset({"draft"})
-"""Names under which `true` and `false` are words like any other."""
-
+FLAGS = frozenset({"draft"})  # names under which `true` and `false` are words like any other
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT[\d:.+-]+", re.ASCII)
 _MARK = re.compile(r"^ *(?:- +)*(?:[^\s#'\"][^\n:]*: +)?(?:- +)*[&*!]", re.MULTILINE)
@@ -150,8 +149,9 @@ def _scalar(node: yaml.Node, file: File) -> str | int | date | None:
         return None
     if kind == "int" and _NUMBER.fullmatch(text):
         return int(text)
-    if kind == "timestamp" and (on := _date(text)):
-        return on
+    if kind == "timestamp":
+        with suppress(ValueError):
+            return date.fromisoformat(text)
     if kind != "str" and not (kind == "timestamp" and _MOMENT.fullmatch(text)):
         cure = "是文字就用引號包起來；數字、日期檢查寫法"
         file.tell(_line(node), "S18", f"YAML 會把「{text}」讀成別的東西", cure)
@@ -160,10 +160,3 @@ def _scalar(node: yaml.Node, file: File) -> str | int | date | None:
 
 def _line(node: yaml.Node) -> int:
     return int(node.start_mark.line) + 1
-
-
-def _date(text: str) -> date | None:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        return None

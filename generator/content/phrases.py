@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from generator.chart.pattern import PATTERNS
@@ -27,28 +28,37 @@ if TYPE_CHECKING:
     from generator.chart.calendar import Day
     from generator.content.text_file import Data, File
 
-_SHOWN = (
+GROUPS: dict[str, tuple[str, ...]] = {
+    "五行": (*ELEMENTS, "旺", "相", "休", "囚", "死"),
+    "十神": TEN_GODS,
+    "十二長生": GROWTH_STAGES,
+    "強弱": CLASSES,
+    "格局": PATTERNS,
+    "干支關係": ("五合", "沖", *KINDS),
+    "神煞": tuple(name for name, _ in STARS),
+}
+"""The terms that belong together."""
+
+_OTHERS = (
     "日主", "十神", "天干", "地支", "藏干", "長生", "納音", "五行", "強弱", "格局", "司令", "調候",
-    "喜用", "空亡", "會合刑沖", "神煞", "旺", "相", "休", "囚", *ELEMENTS,
+    "喜用", "空亡", "會合刑沖", "神煞",
 )  # fmt: skip
-TERMS = tuple(dict.fromkeys((
-    *_SHOWN, *TEN_GODS, *GROWTH_STAGES, *CLASSES, *PATTERNS, "五合", "沖", *KINDS,
-    *(name for name, _ in STARS),
-)))  # fmt: skip
+TERMS = tuple(dict.fromkeys((*_OTHERS, *chain(*GROUPS.values()))))
 """Every term a page links to its explanation."""
 
 TRAITS = tuple(f"{pattern}・{strength}" for pattern in PATTERNS for strength in CLASSES)
 
+_LEAD = {"stems": (STEMS, (4, 16)), "seasons": (SOLAR_TERMS, (4, 18)), "traits": (TRAITS, (12, 36))}
+_INTROS = {"day_masters": (STEMS, (110, 220)), "patterns": (PATTERNS, (110, 220))}
 _PLAIN = {"日主": STEMS, "強弱": CLASSES, "格局": PATTERNS, "喜用": GOD_GROUPS}
 
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """Texts by key.
+    """Texts by key. `stems`, `seasons`, `traits`: the parts of a page's lead, with variants.
 
-    `terms`: term → explanation; `stems`, `seasons`, `traits`: the parts of a page's lead, each
-    key with its variants; `plain`: half a sentence for each day master, strength,
-    pattern and useful group; `day_masters`, `patterns`: what introduces their pages.
+    `plain`: half a sentence for each day master, strength, pattern and useful group;
+    `day_masters`, `patterns`: what introduces their pages.
     """
 
     terms: dict[str, str]
@@ -82,12 +92,8 @@ def _lead_keys(day: Day, chart: Chart) -> tuple[tuple[str, str], ...]:
 
 def plain_keys(chart: Chart) -> tuple[tuple[str, str], ...]:
     """What is explained above a page: (name of the fact, its key in `plain`)."""
-    return (
-        ("日主", chart.day.stem),
-        ("強弱", chart.strength.name),
-        ("格局", chart.pattern.name),
-        ("喜用", helper(chart)),
-    )
+    keys = chart.day.stem, chart.strength.name, chart.pattern.name, helper(chart)
+    return tuple(zip(_PLAIN, keys, strict=True))
 
 
 def asked_of_phrases(day: Day, chart: Chart) -> tuple[tuple[str, ...], ...]:
@@ -101,23 +107,12 @@ def draw(variants: tuple[str, ...], day: Day) -> str:
 
 
 def load_phrases(data: Data) -> Phrases:
-    """Read the four files of a data folder."""
     texts: list[Text] = []
     terms = _read(data.file("terms.yaml"), {"": (TERMS, (12, 75))}, texts, whole=True)
-    lead = _read(
-        data.file("lead.yaml"),
-        {
-            "stems": (STEMS, (4, 16)),
-            "seasons": (SOLAR_TERMS, (4, 18)),
-            "traits": (TRAITS, (12, 36)),
-        },
-        texts,
-        listed=True,
-    )
+    lead = _read(data.file("lead.yaml"), _LEAD, texts, listed=True)
     plain_parts = {part: (keys, (6, 20)) for part, keys in _PLAIN.items()}
     plain = _read(data.file("plain.yaml"), plain_parts, texts)
-    intro_parts = {"day_masters": (STEMS, (110, 220)), "patterns": (PATTERNS, (110, 220))}
-    intros = _read(data.file("intros.yaml"), intro_parts, texts, whole=True)
+    intros = _read(data.file("intros.yaml"), _INTROS, texts, whole=True)
     return Phrases(
         _single(terms[""]),
         lead["stems"],
@@ -138,8 +133,6 @@ def load_gists(data: Data, texts: list[Text]) -> dict[str, dict[str, str]]:
 
 
 _Parts = dict[str, tuple[tuple[str, ...], tuple[int, int]]]
-"""Part → its keys, and the range of characters of a text."""
-
 _Variants = dict[str, tuple[str, ...]]
 
 
@@ -148,8 +141,8 @@ def _read(
 ) -> dict[str, _Variants]:
     """By part, then key: its variants, also added to `texts`.
 
-    Part "" is the file itself, and may have keys beside its own. `listed`: under each key stands
-    a list, else one text. `whole`: the texts are sentences.
+    `parts`: of each its keys, and the range of characters of a text. Part "" is the file itself, and
+    may have keys beside its own. `listed`: under each key stands a list, else one text.
     """
     mapping = read_mapping(file)
     strange = "C03", "不認得的鍵", "鍵要照原來的寫，不能增減"

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-_LONGEST = 200
-"""Characters of the two halves of a message."""
+_LONGEST = 200  # characters of the two halves of a message
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -6,15 +6,15 @@ In: `data/site.yaml`, `services.yaml`, `products.yaml`, `words.yaml`. Out: a `Si
 from __future__ import annotations
 
 import re
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import dataclass, field
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from generator.chart.calendar import FIRST_DAY, LAST_DAY
 from generator.content.addresses import NO_PAGE, leads_somewhere
+from generator.content.inline import load_words
 from generator.content.mapping import Value, read_mapping, unknown
-from generator.content.words import load_words
 from generator.reading.corpus import Text
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ _SITE_FIELDS = (
     "name", "base_url", "tagline", "description", "disclaimer", "attribution", "boundary_note",
     "late_night_note", "method_note", "openings", "young_from", "young_note",
 )  # fmt: skip
+_SERVICE = ("name", "href", "description")
+_PRODUCT = ("name", "status", "href", "description")
 _SECURITY = ("security_contact", "security_expires")
 """For `security.txt`; editors may leave both out."""
 
@@ -35,9 +37,7 @@ _BASE_URL = re.compile(
 _PHRASES = ("name", "tagline", "attribution", "price")
 """What is set by itself; all else is sentences."""
 
-_MOST = 200
-"""Characters of a text: the longest today has 58."""
-
+_MOST = 200  # characters of a text: the longest today has 58
 _HREF = re.compile(r"/(?:[a-z0-9][a-z0-9.-]*/)*")
 _OUTSIDE = re.compile(r"https://[\w.-]+\.\w+(:\d+)?(/[\w.~:/?#\[\]@!$&'()*+,;=%-]*)?", re.A)
 _CONTACT = re.compile(r"(?=mailto:[^@]+@[^@]+\Z|https://\w)[\w.~:/?#\[\]@!$&'()*+,;=%-]+", re.A)
@@ -46,24 +46,17 @@ _SLOTS = re.compile(r"\{(?:term|time|before|after)\}")
 
 
 @dataclass(frozen=True, slots=True)
-class Service:
-    """An entry of the catalogue, as `/api/v1/services` answers it."""
+class Offer:
+    """An entry of the catalogue: a service, or a paid product, which alone has a status.
+
+    `status` is planned or on_sale, `price` a phrase for people, empty until then.
+    """
 
     slug: str
     name: str
     href: str
     description: str
-
-
-@dataclass(frozen=True, slots=True)
-class Product:
-    """A paid product; `status` is planned or on_sale, `price` a phrase for people, empty until then."""
-
-    slug: str
-    name: str
-    status: str
-    href: str
-    description: str
+    status: str = ""
     price: str = ""
 
     @property
@@ -83,8 +76,8 @@ class Site:
     """
 
     values: dict[str, Any]
-    services: tuple[Service, ...]
-    products: tuple[Product, ...]
+    services: tuple[Offer, ...]
+    products: tuple[Offer, ...]
     texts: tuple[Text, ...] = field(default=(), repr=False)
     words: tuple[Text, ...] = ()
 
@@ -103,7 +96,6 @@ class Site:
 
     @property
     def openings(self) -> tuple[date, ...]:
-        """The dates that the home page opens for a look."""
         return tuple(self.values["openings"])
 
     @property
@@ -118,7 +110,6 @@ class Site:
 
 
 def load_site(data: Data) -> Site:
-    """Read `site.yaml`, `services.yaml`, `products.yaml` and `words.yaml`."""
     file = data.file("site.yaml")
     mapping = read_mapping(file)
     unknown(file, mapping, (*_SITE_FIELDS, *_SECURITY))
@@ -135,8 +126,8 @@ def load_site(data: Data) -> Site:
     if len(given) == 1:
         cure = f"{'、'.join(_SECURITY)} 兩行一起寫，或兩行都不寫"
         file.tell(mapping.get(given[0]).line, "S25", f"只寫了 {given[0]}", cure)
-    services = _entries(data.file("services.yaml"), Service, texts)
-    products = _entries(data.file("products.yaml"), Product, texts)
+    services = _offers(data.file("services.yaml"), _SERVICE, texts)
+    products = _offers(data.file("products.yaml"), _PRODUCT, texts)
     return Site(values, services, products, tuple(texts), load_words(data))
 
 
@@ -167,10 +158,6 @@ def _are_ours(value: Value) -> bool:
     return bool(days) and all(isinstance(d, date) and FIRST_DAY <= d <= LAST_DAY for d in days)
 
 
-def _is_year(value: Value) -> bool:
-    return isinstance(value.held, int) and 1000 <= value.held <= 9999
-
-
 def _is_base_url(value: Value) -> bool:
     """Whether its host is a name that DNS can hold, or an address."""
     try:
@@ -192,7 +179,7 @@ def _is_moment(value: Value) -> bool:
 _RULES: dict[str, tuple[Callable[[Value], object], str, str, str]] = {
     "openings": (_are_ours, "S17", "不是日期的清單",
         f"寫成 [1990-05-20, 1958-10-07]，日期在 {FIRST_DAY} 到 {LAST_DAY} 之間"),
-    "young_from": (_is_year, "S13", "不是年份", "寫四位數的西元年"),
+    "young_from": (lambda value: value.held in range(1000, 10000), "S13", "不是年份", "寫四位數的西元年"),
     "base_url": (_is_base_url, "S12", "{!r} 不是網址",
         "寫完整網址，結尾不加斜線，例如 https://example.tw 或 https://example.tw/bazi"),
     "security_contact": (lambda value: _CONTACT.fullmatch(value.text), "S23", "{!r} 不是聯絡網址",
@@ -203,16 +190,10 @@ _RULES: dict[str, tuple[Callable[[Value], object], str, str, str]] = {
 """Setting → what it must be; else the code, what is wrong and what to do."""
 
 
-_NAMES = ("href", "status")
-"""Fields that name a thing of the site, and are no text."""
-_Entry = TypeVar("_Entry", Service, Product)
-
-
-def _entries(file: File, kind: type[_Entry], texts: list[Text]) -> tuple[_Entry, ...]:
-    """A mapping of slug → the other fields of a dataclass, in the file's order; adds its texts."""
-    known = [each.name for each in fields(kind)[1:]]
-    wanted = [each.name for each in fields(kind)[1:] if each.default is MISSING]
-    entries = []
+def _offers(file: File, wanted: tuple[str, ...], texts: list[Text]) -> tuple[Offer, ...]:
+    """A mapping of slug → the fields of an offer, in the file's order; adds its texts."""
+    known = (*wanted, "price") if "status" in wanted else wanted
+    offers = []
     for slug, value in read_mapping(file).entries.items():
         given = {key: held.text for key, held in value.entries.items()}
         for key, held in value.entries.items():
@@ -223,25 +204,25 @@ def _entries(file: File, kind: type[_Entry], texts: list[Text]) -> tuple[_Entry,
             cure = f"底下寫 {'、'.join(wanted)} 這幾行，每行一句文字"
             file.tell(value.line, "S14", f"「{slug}」不完整", cure)
         elif all(given.values()):
-            entry = kind(slug, **given)
-            entries.append(entry)
-            shown = (each for each in value.entries.items() if each[0] not in _NAMES)
-            texts += [_text(key, held.text, file, held.line) for key, held in shown]
-            for key, code, what, cure in _faults(entry):
+            offer = Offer(slug, **given)
+            offers.append(offer)
+            for key, held in value.entries.items():
+                if key not in ("href", "status"):  # these are no texts
+                    texts.append(_text(key, held.text, file, held.line))
+            for key, code, what, cure in _faults(offer):
                 file.tell(value.get(key).line, code, f"「{slug}」的 {what}", cure)
-    return tuple(entries)
+    return tuple(offers)
 
 
-def _faults(entry: Service | Product) -> Iterator[tuple[str, str, str, str]]:
-    """(field, code, what, cure) of what is wrong with an entry that has all its fields."""
-    of_product = isinstance(entry, Product)
-    if _HREF.fullmatch(entry.href):
-        if not leads_somewhere(entry.href):
-            yield "href", "S27", f"href {entry.href!r} 站內沒有這一頁", NO_PAGE
-    elif not (of_product and _OUTSIDE.fullmatch(entry.href)):
+def _faults(offer: Offer) -> Iterator[tuple[str, str, str, str]]:
+    """(field, code, what, cure) of what is wrong with an offer that has all its fields."""
+    if _HREF.fullmatch(offer.href):
+        if not leads_somewhere(offer.href):
+            yield "href", "S27", f"href {offer.href!r} 站內沒有這一頁", NO_PAGE
+    elif not (offer.status and _OUTSIDE.fullmatch(offer.href)):
         cure = "寫網站自己的路徑，前後都有斜線，例如 /services/"
-        cure += "；站外寫 https:// 開頭的完整網址" if of_product else ""
-        yield "href", "S26", f"href {entry.href!r} 不是站內路徑", cure
-    if isinstance(entry, Product) and entry.status != ("on_sale" if entry.price else "planned"):
+        cure += "；站外寫 https:// 開頭的完整網址" if offer.status else ""
+        yield "href", "S26", f"href {offer.href!r} 不是站內路徑", cure
+    if offer.status and offer.status != ("on_sale" if offer.price else "planned"):
         cure = "籌備中寫 status: planned，不寫 price；開賣寫 status: on_sale，並寫 price"
         yield "", "S20", "status 與 price 不合", cure

@@ -109,6 +109,10 @@ def split_heading(heading: str) -> tuple[str, str]:
     return (match[1], match[2] or "") if match else (heading, "")
 
 
+def line_of(token: Token) -> int:
+    return (token.map[0] if token.map else 0) + 1
+
+
 @lru_cache(maxsize=128)
 def _parsed(text: str) -> tuple[str | None, tuple[tuple[str, str, int], ...]]:
     """The front matter and the pieces of a file. Kept: whoever reads after each save changed one."""
@@ -122,7 +126,7 @@ def _pieces(tokens: list[Token]) -> Iterator[tuple[str, str, int]]:
     for i, token in enumerate(tokens):
         if token.level or token.nesting < 0 or token.type == "front_matter":
             continue
-        line = (token.map[0] if token.map else 0) + 1
+        line = line_of(token)
         if token.type == "heading_open":
             kind = "heading" if token.tag == "h2" else token.tag
             yield kind, tokens[i + 1].content.strip(), line

@@ -30,19 +30,13 @@ class Templates:
     files: dict[str, bytes]
 
     def raw(self, path: str) -> bytes:
-        """A file as it is.
-
-        :raises TemplateError: if there is none.
-        """
+        """A file as it is; a `TemplateError` if there is none."""
         if path not in self.files:
             raise TemplateError(f"{self.name}/{path}: there is no such file — put it back")
         return self.files[path]
 
     def text(self, path: str) -> str:
-        """A file's text.
-
-        :raises TemplateError: if there is none, or it is not UTF-8.
-        """
+        """A file's text; a `TemplateError` if there is none, or it is not UTF-8."""
         raw = self.raw(path)
         try:
             return raw.decode()
@@ -51,10 +45,7 @@ class Templates:
             raise TemplateError(f"{place}: not UTF-8 — save it as UTF-8") from None
 
     def parsed(self, path: str, text: str) -> Any:
-        """What the YAML of a file says, before or after it was rendered.
-
-        :raises TemplateError: if it is no YAML.
-        """
+        """What a file's YAML says, before or after it was rendered; or else a `TemplateError`."""
         try:
             return yaml.safe_load(text)
         except yaml.YAMLError as error:
@@ -69,9 +60,8 @@ class Templates:
 def read_templates(folder: Path) -> Templates:
     """Read every file under a folder; those that systems and editing programs hide are left out."""
     files = sorted(p for p in folder.rglob("*") if p.is_file() and not p.name.startswith("."))
-    return Templates(
-        folder.name, {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
-    )
+    read = {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+    return Templates(folder.name, read)
 
 
 @contextmanager

@@ -1,17 +1,24 @@
 """The lists of wording: what the prose must not say, and what it may though it looks wrong.
 
-In: `data/wording.yaml`. Out: `Wording`.
+In: `data/wording.yaml`. Out: `Wording`. Characters in, out those that are written so in Simplified
+Chinese alone. Never changes a text: every converter known damages this vocabulary (丑 becomes 醜), so
+OpenCC only detects.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from generator.content.mapping import Value, read_mapping, unknown
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from opencc import OpenCC
+
     from generator.content.text_file import Data, File
 
 _FIELDS = {
@@ -23,24 +30,30 @@ _FIELDS = {
 }
 """Field → what it holds, and how to write it."""
 
+IN_BIG5 = frozenset(
+    "万与丑丰么于云仆价优伙体余佣儿党凄准几凶划占厂厘台吁后吨听咨咸圣坏复夸宁尸岩岭岳帘干并庄异征忏怀怜惊愿扑扰挂据斗昵晒朴机"
+    "杠杰极构柜栖棱檐气污沄泄泞洁洒洼涂涌淀游炖熏瓮痒痹睾确离种筑篱网羡肮肴胜腊腌膻苹范茧荐蒏蔂虫虮虱蚕蚝蜡蝎触赶跖踊辟适郁采里雇霉"
+)
+"""Those of Big5, Taiwan's own set of 13,000. Most are another word's Traditional character too."""
+
 
 @dataclass(frozen=True, slots=True)
 class Wording:
     """`forbidden`: kind → pattern; `terms`: word → better.
 
     `plain_characters` are Traditional, though they look Simplified or Big5 lacks them; those of
-    `only_in` are only in the words its pattern finds. `latin` may stand in half width.
+    `only_in` are only in the words its pattern finds. `latin`: what may stand in half width, with the
+    spaces around it.
     """
 
     forbidden: dict[str, re.Pattern[str]]
     terms: dict[str, str]
     plain_characters: frozenset[str]
     only_in: dict[str, re.Pattern[str]]
-    latin: frozenset[str]
+    latin: re.Pattern[str]
 
 
 def load_wording(data: Data) -> Wording:
-    """Read `wording.yaml`."""
     file = data.file("wording.yaml")
     mapping = read_mapping(file)
     unknown(file, mapping, _FIELDS)
@@ -61,16 +74,18 @@ def load_wording(data: Data) -> Wording:
         if len(character) != 1 or not right or len(right) != len(words.items):
             what = f"「{character}」要是一個字，後面列出有這個字的詞"
             file.tell(words.line, "S15", what, _FIELDS["only_in"][1])
-    latin = mapping.get("latin_too").items
-    for name in latin:
+    latin = []
+    for name in mapping.get("latin_too").items:
+        latin.append(re.escape(name.text) or "(?!)")
         if not name.text:
             file.tell(name.line, "S15", "latin_too 裡有一項不是文字", _FIELDS["latin_too"][1])
+    longest_first = "|".join(sorted(latin, key=len, reverse=True)) or "(?!)"
     return Wording(
         _forbidden(mapping.get("forbidden"), file),
         terms,
         frozenset(mapping.get("traditional_too").text),
         only_in,
-        frozenset(name.text for name in latin if name.text),
+        re.compile(rf" ?(?<![A-Za-z])(?:{longest_first})(?![A-Za-z]) ?"),
     )
 
 
@@ -92,3 +107,28 @@ def _forbidden(kinds: Value, file: File) -> dict[str, re.Pattern[str]]:
         if right:
             forbidden[kind] = re.compile("|".join(right))
     return forbidden
+
+
+def simplified(characters: Iterable[str]) -> frozenset[str]:
+    """Those that are written so in Simplified Chinese alone, as OpenCC tells it."""
+    among = frozenset(characters)
+    known = frozenset("".join(among).encode("big5", "ignore").decode("big5"))
+    # Its dictionaries take longer to load than all texts to judge, which nearly never need them.
+    return among & IN_BIG5 | asked(one for one in among - known if one > "\u3400")
+
+
+def asked(characters: Iterable[str]) -> frozenset[str]:
+    """Those of which OpenCC says so."""
+    return frozenset(
+        one
+        for one in characters
+        if _converter("s2tw").convert(one) != one == _converter("t2s").convert(one)
+    )
+
+
+@cache
+def _converter(name: str) -> OpenCC:
+    """Kept, since to let go of one takes as long again as to load it."""
+    from opencc import OpenCC
+
+    return OpenCC(name)

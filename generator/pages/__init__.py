@@ -1,4 +1,1 @@
-"""The pages: one module a kind — which addresses, which template, which context.
-
-In: calendar, charts, readings, site settings. Out: (path, bytes). Never touches the disk.
-"""
+"""The pages: which addresses, which template, which context. Never touches the disk."""

@@ -8,24 +8,23 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from datetime import date
 from functools import cached_property
 from hashlib import blake2b, sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.chart import calendar
-from generator.chart.calendar import FIRST_DAY, LAST_DAY
-from generator.content.lettering import FONT
+from generator.content.addresses import date_at
+from generator.content.inputs import FONT
 from generator.pages.date import around, context, date_paths
 from generator.pages.images import images
 from generator.pages.render import environment
-from generator.pages.site import site_files
-from generator.pages.year import YEARS, year_page
+from generator.pages.site import YEARS, site_files, year_page
 from generator.reading.compose import sides
 from generator.reading.dataset import reading_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from datetime import date
 
     from jinja2 import Environment
 
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
     from generator.pages.almanac import Counts
     from generator.reading.compose import Side
 
-_DATE = re.compile(r"bazi/(\d{4})-(\d\d?)-(\d\d?)/(?:index\.html|reading\.json)")
 _YEAR = re.compile(r"bazi/(\d{4})/index\.html")
 
 
@@ -60,13 +58,11 @@ class Edition:
         return self.compiled or environment(self.source.templates, self.source.content.site)
 
     def entry(self, on: date) -> Entry:
-        """A date, composed but not rendered."""
         noon, beyond = sides(calendar.day(on), self.source.content.corpus)
         lead = self.source.content.lead(noon.day, noon.chart)
         return Entry(noon, beyond, lead, reading_json(noon, beyond))
 
     def page(self, entry: Entry) -> bytes:
-        """The page of a date."""
         noon, beyond, lead, _ = entry
         shown = context(noon, beyond, lead, self.source.content.phrases)
         shown |= around(noon.day, noon.chart, self.counts.census)
@@ -96,8 +92,7 @@ class Edition:
         return sha256(repr(read).encode()).digest()
 
     def year(self, year: int) -> bytes:
-        """The calendar page of a year."""
-        return year_page(list(calendar.days(year)), self.env.get_template("year.html"))
+        return year_page(self.env, year)
 
     @cached_property
     def others(self) -> dict[str, Callable[[], bytes]]:
@@ -111,10 +106,7 @@ class Edition:
         return dict(images(font, self.source.content.site["tagline"]))
 
     def file(self, path: str) -> bytes | None:
-        """A file of the site by its path in a release; None if there is none.
-
-        :raises TemplateError: or what Jinja2 raises, if a template is at fault.
-        """
+        """A file of the site by its path in a release; None if there is none."""
         if (on := date_of(path)) is not None:
             entry = self.entry(on)
             return entry.data if path == date_paths(on)[0] else self.page(entry)
@@ -128,10 +120,5 @@ class Edition:
 
 def date_of(path: str) -> date | None:
     """The date that a file of a release belongs to, if it is one of the range."""
-    if not (match := _DATE.fullmatch(path)):
-        return None
-    try:
-        on = date(*map(int, match.groups()))
-    except ValueError:
-        return None
-    return on if FIRST_DAY <= on <= LAST_DAY and path in date_paths(on) else None
+    folder, _, name = f"/{path}".rpartition("/")
+    return date_at(f"{folder}/") if name in ("reading.json", "index.html") else None

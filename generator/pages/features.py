@@ -1,41 +1,54 @@
-"""The pages of a chart's features: sixty day pillars, ten day masters, eleven patterns.
+"""The pages of day pillars, day masters, patterns, flow years and pairs of signs.
 
-In: content, census. Out: (path, template, context). Dates of a pillar are counted in sixties from
-the first; nothing here opens a file.
+In: content, census, the flow-year table. Out: (path, template, context). Dates of a pillar are counted
+in sixties from the first, flow years are a fixed span: nothing here knows the day it runs on.
 """
 
 from __future__ import annotations
 
-from itertools import groupby
+from datetime import date
+from itertools import combinations_with_replacement, groupby
 from typing import TYPE_CHECKING, Any
 
-from generator.chart import calendar
+from generator.chart import calendar, chart, labels
 from generator.chart.calendar import DATES, FIRST_DAY
 from generator.chart.gods import TEN_GOD
 from generator.chart.hidden import HIDDEN_STEMS
-from generator.chart.labels import pattern_path, pillar_path, stem_path
 from generator.chart.pattern import PATTERN_USE, PATTERNS
 from generator.chart.pillars import void_branches
+from generator.chart.relations import pair_kinds
 from generator.chart.strength import CLASSES
-from generator.chart.symbols import BRANCHES, PILLAR_INDEX, PILLARS, STEM_YANG, STEMS
+from generator.chart.symbols import BRANCHES, PILLAR_INDEX, PILLARS, STEM_YANG, STEMS, ZODIAC
+from generator.pages.flow_year import applied, of_day_pillar
 from generator.reading.corpus import GENERIC_KEY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from datetime import date
+    from collections.abc import Iterator, Mapping
 
     from generator.chart.census import Census
+    from generator.content.fragments import Tables
     from generator.content.inputs import Content
 
 Page = tuple[str, str, dict[str, Any]]
 """(site path, template, context)."""
 
+FLOW_YEARS = range(2024, 2036)  # years that the flow-year pages tell of
+EXAMPLE, EXAMPLE_YEAR = date(1990, 5, 20), 2026  # the birth date and the year worked through
+
+_ROWS = [(stem, PILLARS[place::10]) for place, stem in enumerate(STEMS)]
+"""Stem → the six pillars that begin with it."""
+
+_BASE, _LEAST, _MOST = 60, 20, 95
+_POINTS = {
+    "六合": 25, "三合": 20, "三會": 8, "同支": 4, "同支自刑": -6,
+    "六沖": -25, "相刑": -15, "六害": -15, "相破": -8,
+}  # fmt: skip
+_ZODIAC_NAMES = {"半合": "三合", "拱合": "三合", "六破": "相破"}
+
 
 def pillar_pages(content: Content) -> Iterator[Page]:
-    """The index of the sixty day pillars and a page for each."""
     texts = content.corpus.fragments["day-pillar"]
-    rows = [(stem, PILLARS[i::10]) for i, stem in enumerate(STEMS)]
-    yield "/day-pillar/", "day-pillars.html", {"rows": rows}
+    yield "/day-pillar/", "day-pillars.html", {"rows": _ROWS}
     first = PILLAR_INDEX[calendar.day(FIRST_DAY).day]
     for number, name in enumerate(PILLARS):
         stem, branch = name[0], name[1]
@@ -48,21 +61,17 @@ def pillar_pages(content: Content) -> Iterator[Page]:
             "void": void_branches(name),
             "text": (texts.get(name) or texts[GENERIC_KEY])[0].text,
             "pillars": PILLARS[number % 10 :: 10],
-            "neighbours": (PILLARS[number - 1], PILLARS[(number + 1) % 60]),
-            "decades": [
-                (d, list(of_d)) for d, of_d in groupby(dates, lambda on: on.year // 10 * 10)
-            ],
+            "neighbours": _neighbours(number),
+            "decades": [(d, list(of_d)) for d, of_d in groupby(dates, _decade)],
             "count": len(dates),
         }
-        yield pillar_path(name), "day-pillar.html", context
+        yield labels.pillar_path(name), "day-pillar.html", context
 
 
 def stem_pages(content: Content, census: Census) -> Iterator[Page]:
-    """The index of the ten day masters and a page for each."""
     images = content.phrases.stems
     yield "/day-master/", "day-masters.html", {"images": images}
-    for number, stem in enumerate(STEMS):
-        pillars = PILLARS[number::10]
+    for stem, pillars in _ROWS:
         context = {
             "stem": stem,
             "yang": STEM_YANG[stem],
@@ -74,11 +83,10 @@ def stem_pages(content: Content, census: Census) -> Iterator[Page]:
             "total": census.total,
             "examples": [(name, *_example(census, name, stem)) for name in PATTERNS],
         }
-        yield stem_path(stem), "day-master.html", context
+        yield labels.stem_path(stem), "day-master.html", context
 
 
 def pattern_pages(content: Content, census: Census) -> Iterator[Page]:
-    """The index of the eleven patterns and a page for each."""
     phrases = content.phrases
     counts = [(name, census.pattern(name)) for name in PATTERNS]
     shared = {"uses": PATTERN_USE, "total": census.total}
@@ -95,9 +103,94 @@ def pattern_pages(content: Content, census: Census) -> Iterator[Page]:
             "seasons": [(b, census.seasons[name, b]) for b in (*BRANCHES[2:], *BRANCHES[:2])],
             "examples": [(stem, *_example(census, name, stem)) for stem in STEMS],
         }
-        yield pattern_path(name), "pattern.html", shared | context
+        yield labels.pattern_path(name), "pattern.html", shared | context
 
 
 def _example(census: Census, pattern: str, stem: str) -> tuple[int, date | None]:
     """How many dates have a pattern and a day stem, and the last of them."""
     return census.drawn[pattern, stem], census.latest.get((pattern, stem))
+
+
+def _decade(on: date) -> int:
+    return on.year // 10 * 10
+
+
+def _neighbours(number: int) -> tuple[str, str]:
+    return PILLARS[number - 1], PILLARS[(number + 1) % 60]
+
+
+def flow_pages(flow: dict[str, Any], text: Mapping[str, str]) -> Iterator[Page]:
+    """The framework with what each step finds for the example, and a page for each day pillar."""
+    years = [(year, flow["years"][str(year)]["name"]) for year in FLOW_YEARS]
+    example = chart(calendar.day(EXAMPLE))
+    framework = {
+        "flow": flow,
+        "example": example,
+        "example_date": EXAMPLE,
+        "example_year": EXAMPLE_YEAR,
+        "steps": list(zip(flow["steps"], applied(flow, example, EXAMPLE_YEAR), strict=True)),
+        "years": [(year, name, _taisui(flow, name)) for year, name in years],
+        "gods": TEN_GOD,
+        "rows": _ROWS,
+    }
+    yield "/flow-year/", "flow-year.html", framework
+    # 立春 is the term in force on February 6, whatever the year.
+    *begins, until = [calendar.day(date(y, 2, 6)).term.at for y in (*FLOW_YEARS, FLOW_YEARS.stop)]
+    for number, day in enumerate(PILLARS):
+        context = {
+            "name": day,
+            "number": number + 1,
+            "years": [
+                (year, name, begin, of_day_pillar(day, name, text))
+                for (year, name), begin in zip(years, begins, strict=True)
+            ],
+            "until": until,
+            "neighbours": _neighbours(number),
+        }
+        yield labels.flow_path(day), "flow-pillar.html", context
+
+
+def _taisui(flow: dict[str, Any], sui: str) -> list[tuple[str, str]]:
+    """(sign, what the year is to it) for the signs that meet the year's branch."""
+    found = []
+    for birth in PILLARS[: len(BRANCHES)]:
+        findings = [flow["findings"][n] for n in flow["found"]["year"][birth][sui]]
+        names = [finding["name"] for step, finding in findings if step == 4]
+        if names != ["平"]:
+            found.append((ZODIAC[birth[1]], "、".join(names)))
+    return found
+
+
+def compatibility(tables: Tables) -> dict[str, Any]:
+    """`tables/compatibility.json`: signs, and for each two branches relations, points and advice.
+
+    The points are this project's convention, no classic has any. Every relation found is listed, also
+    where they pull in both directions (巳申).
+    """
+    return {
+        "base": _BASE,
+        "signs": [{"branch": b, "sign": ZODIAC[b], "english": labels.ENGLISH[b]} for b in BRANCHES],
+        "pairs": {
+            a + b: _pair(a, b, tables) for a, b in combinations_with_replacement(BRANCHES, 2)
+        },
+    }
+
+
+def _pair(one: str, other: str, tables: Tables) -> dict[str, Any]:
+    kinds = {_ZODIAC_NAMES.get(kind, kind) for kind in pair_kinds(one, other)}
+    names = [name for name in _POINTS if name in kinds]  # 合 before 沖刑害破
+    if one == other:
+        names = ["同支自刑" if "自刑" in kinds else "同支"]
+    score = min(max(_BASE + sum(_POINTS[name] for name in names), _LEAST), _MOST)
+    return {
+        "score": score,
+        "level": next(label for least, label in tables.levels if score >= least),
+        "relations": [{"name": name, "points": _POINTS[name]} for name in names],
+        "advice": tables.compatibility[f"{ZODIAC[one]}・{ZODIAC[other]}"],
+        "path": labels.pair_path(one, other),
+    }
+
+
+def pair_pages(signs: dict[str, Any]) -> Iterator[Page]:
+    for (one, other), pair in signs["compatibility"]["pairs"].items():
+        yield pair["path"], "pair.html", signs | {"one": one, "other": other, "pair": pair}

@@ -19,23 +19,13 @@ from generator.chart.gods import TEN_GOD
 from generator.chart.hidden import HIDDEN_STEMS
 from generator.chart.pillars import growth_stage, void_branches
 from generator.chart.relations import pair_kinds, stem_relations
-from generator.chart.symbols import (
-    BRANCH_ELEMENT,
-    BRANCHES,
-    CONTROLS,
-    ELEMENTS,
-    GENERATED_BY,
-    GENERATES,
-    PILLARS,
-    STEM_ELEMENT,
-    pillar,
-)
+from generator.chart.symbols import BRANCH_ELEMENT, BRANCHES, ELEMENTS, PILLARS, STEM_ELEMENT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from generator.chart import Chart
-    from generator.content.tables import Tables
+    from generator.content.fragments import Tables
 
     Texts = Mapping[str, str]
     Finding = tuple[int, str, str]  # (step, name, text)
@@ -64,7 +54,7 @@ def flow_year(tables: Tables) -> dict[str, Any]:
         for sign, year in product(signs, PILLARS):
             of_year = [numbers.setdefault(f, len(numbers)) for f in finds(sign, year, text)]
             found[part][sign][year] = of_year
-    years = {year: pillar(year - 4) for year in range(FIRST_DAY.year, LAST_FLOW_YEAR + 1)}
+    years = {y: PILLARS[(y - 4) % 60] for y in range(FIRST_DAY.year, LAST_FLOW_YEAR + 1)}
     return {
         "version": "1.0",
         "steps": [
@@ -83,12 +73,8 @@ def flow_year(tables: Tables) -> dict[str, Any]:
 def applied(flow: dict[str, Any], chart: Chart, year: int) -> list[list[dict[str, str]]]:
     """What each of the seven steps finds for a chart in a year, as {name, text}."""
     sui = flow["years"][str(year)]
-    signs = {
-        "month": chart.month.branch,
-        "day": chart.day.pillar,
-        "year": chart.year.pillar,
-        "useful": chart.useful,
-    }
+    signs = {"month": chart.month.branch, "day": chart.day.pillar}
+    signs |= {"year": chart.year.pillar, "useful": chart.useful}
     steps: list[list[dict[str, str]]] = [[sui], *([] for _ in FLOW_STEPS[1:])]
     parts = flow["found"].items()
     numbers = (n for part, by_sign in parts for n in by_sign[signs[part]][sui["name"]])
@@ -147,8 +133,8 @@ def _of_useful(element: str, year: str, text: Texts) -> Iterator[Finding]:
     """Whether a year's stem and branch feed the useful element, starve it, or neither."""
     tally = 0
     for other in (STEM_ELEMENT[year[0]], BRANCH_ELEMENT[year[1]]):
-        tally += other == element or GENERATES[other] == element
-        tally -= CONTROLS[other] == element
+        stands = _stands(element, other)
+        tally += (stands in ("同類", "生我")) - (stands == "剋我")
     name = "助力" if tally > 0 else "耗力" if tally < 0 else "平"
     yield 7, name, text[f"喜忌・{name}"]
 
@@ -165,12 +151,12 @@ _PARTS: dict[str, tuple[tuple[str, ...], Callable[[str, str, Texts], Iterator[Fi
 def _stems(birth: str, year: str) -> list[str]:
     """The natal day pillar against a year's pillar."""
     stems = {r.kind for r in stem_relations((birth[0], year[0], birth[0])) if r.near}
-    mine, its = STEM_ELEMENT[birth[0]], STEM_ELEMENT[year[0]]
+    stands = _stands(STEM_ELEMENT[birth[0]], STEM_ELEMENT[year[0]])
     found = {
         "五合": "五合" in stems,
         "沖": "沖" in stems,
-        "天剋地沖": CONTROLS[its] == mine and "六沖" in pair_kinds(birth[1], year[1]),
-        "犯歲君": CONTROLS[mine] == its,
+        "天剋地沖": stands == "剋我" and "六沖" in pair_kinds(birth[1], year[1]),
+        "犯歲君": stands == "我剋",
         "伏吟": birth == year,
     }
     return [name for name, holds in found.items() if holds]
@@ -178,13 +164,12 @@ def _stems(birth: str, year: str) -> list[str]:
 
 def _quiet(birth: str, year: str) -> str:
     """How two branches without a relation stand to each other, by the key of its text."""
-    mine, its = BRANCH_ELEMENT[birth], BRANCH_ELEMENT[year]
     if birth == year:
         return "伏吟"
-    kinds = {
-        mine: "同類",
-        GENERATES[mine]: "我生",
-        CONTROLS[mine]: "我剋",
-        GENERATED_BY[mine]: "生我",
-    }
-    return f"靜而{kinds.get(its, '剋我')}"
+    return f"靜而{_stands(BRANCH_ELEMENT[birth], BRANCH_ELEMENT[year])}"
+
+
+def _stands(mine: str, its: str) -> str:
+    """How an element stands to mine: each generates the next of the five, controls the one after."""
+    kinds = ("同類", "我生", "我剋", "剋我", "生我")
+    return kinds[(ELEMENTS.index(its) - ELEMENTS.index(mine)) % 5]

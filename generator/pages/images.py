@@ -15,7 +15,7 @@ from PIL.ImageColor import getrgb
 
 from generator.chart.labels import number_han
 from generator.chart.pillars import NAYIN
-from generator.chart.symbols import BRANCHES, PILLARS, STEM_ELEMENT, STEMS
+from generator.chart.symbols import BRANCHES, ELEMENTS, PILLARS, STEM_ELEMENT, STEMS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -28,22 +28,14 @@ COUNT = "六十甲子第"
 KIND = "日柱"
 DIGITS = "一二三四五六七八九十"
 
-GLYPHS = "".join(
-    sorted({*STEMS, *BRANCHES, *NAME, *COUNT, *KIND, *DIGITS, *"".join(NAYIN.values())})
-)
+_NAYIN = "".join(NAYIN.values())
+GLYPHS = "".join(sorted({*STEMS, *BRANCHES, *NAME, *COUNT, *KIND, *DIGITS, *_NAYIN}))
 """Every character the pictures need besides the tagline."""
 
-SIZE = (1200, 630)
-"""What Open Graph's readers expect: 1.91 to 1."""
-
+SIZE = (1200, 630)  # what Open Graph's readers expect: 1.91 to 1
 PAPER, INK, SOFT, LINE, SEAL = "#fbf8f1", "#26211b", "#6a6055", "#b9ab93", "#a3281f"
-ELEMENT_COLOR = {
-    "木": "#4d7a4a",
-    "火": "#b5432f",
-    "土": "#a67b2f",
-    "金": "#7d8288",
-    "水": "#33618a",
-}
+_COLORS = ("#4d7a4a", "#b5432f", "#a67b2f", "#7d8288", "#33618a")
+ELEMENT_COLOR = dict(zip(ELEMENTS, _COLORS, strict=True))
 """Softer than where the pages write in them: here they fill a disc."""
 
 _SHADES = 24
@@ -80,9 +72,8 @@ class _Sheet:
     def box(self, color: str, box: Box, width: int = 0) -> None:
         """A rectangle, right and lower edge excluded; filled without a width."""
         inside = (box[0], box[1], box[2] - 1, box[3] - 1)
-        ImageDraw.Draw(self.layer(color)).rectangle(
-            inside, fill=None if width else 255, outline=255, width=width or 1
-        )
+        fill = None if width else 255
+        ImageDraw.Draw(self.layer(color)).rectangle(inside, fill, outline=255, width=width or 1)
 
     def rounded(self, color: str, box: Box, radius: int) -> None:
         """A rounded rectangle with smooth edges."""
@@ -152,7 +143,6 @@ class _Sheet:
 
 
 def images(font: bytes, tagline: str) -> Iterator[tuple[str, bytes]]:
-    """The sixty pillars' pictures, the site's, and the icons."""
 
     @cache  # opening the font costs more than drawing with it
     def fonts(size: int) -> ImageFont.FreeTypeFont:
@@ -162,11 +152,8 @@ def images(font: bytes, tagline: str) -> Iterator[tuple[str, bytes]]:
     for place, pillar in enumerate(PILLARS, 1):
         yield f"og/{place}.png", _pillar(_framed(fonts), place, pillar)
     yield "og/site.png", _site(_framed(fonts), tagline)
-    for name, size, share in (
-        ("icon-192", 192, 0.6),
-        ("icon-512", 512, 0.6),
-        ("apple-touch-icon", 180, 0.7),
-    ):
+    icons = {"icon-192": (192, 0.6), "icon-512": (512, 0.6), "apple-touch-icon": (180, 0.7)}
+    for name, (size, share) in icons.items():
         icon = _Sheet(fonts, (size, size), SEAL)
         icon.centred(PAPER, MARK, (size // 2, size // 2), (round(size * share), 0))
         yield f"{name}.png", icon.png()

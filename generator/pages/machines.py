@@ -21,10 +21,7 @@ import orjson
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from generator.content.settings import Site
-
-LIMIT = 50_000
-"""Addresses in one sitemap, by the protocol (sitemaps.org)."""
+    from generator.content.settings import Offer, Site
 
 CATALOG = ".well-known/api-catalog"
 SECURITY = ".well-known/security.txt"
@@ -34,13 +31,7 @@ _XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
 
 def sitemaps(site: Site, groups: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, bytes]]:
-    """A sitemap for each named group of site paths, and the index of them.
-
-    :raises ValueError: if a group is over the protocol's limit.
-    """
     for name, paths in groups.items():
-        if len(paths) > LIMIT:
-            raise ValueError(f"sitemap {name} has {len(paths)} addresses; the limit is {LIMIT}")
         yield f"sitemaps/{name}.xml", _sitemap(site, "urlset", "url", paths)
     index = [f"/sitemaps/{name}.xml" for name in groups]
     yield "sitemap.xml", _sitemap(site, "sitemapindex", "sitemap", index)
@@ -58,7 +49,6 @@ def robots(site: Site) -> bytes:
 
 
 def manifest(site: Site) -> bytes:
-    """The web app manifest."""
     base = site.base_path
     icons = [
         {
@@ -88,18 +78,19 @@ def manifest(site: Site) -> bytes:
 def catalogue(site: Site) -> dict[str, Any]:
     """Services and paid products as editors wrote them, with full addresses: what the door answers."""
     base = site["base_url"]
-    services = [
-        {"slug": s.slug, "name": s.name, "href": base + s.href, "description": s.description}
-        for s in site.services
-    ]
-    products = [
-        {"slug": p.slug, "name": p.name, "status": p.status, "href": p.address(base)}
-        | {"description": p.description}
-        | ({"price": p.price} if p.on_sale else {})
-        for p in site.products
-    ]
-    shown = {"base": base, "disclaimer": site["disclaimer"]}
-    return shown | {"services": services, "products": products}
+    return {
+        "base": base,
+        "disclaimer": site["disclaimer"],
+        "services": [_offer(each, base) for each in site.services],
+        "products": [_offer(each, base) for each in site.products],
+    }
+
+
+def _offer(offer: Offer, base: str) -> dict[str, str]:
+    status = {"status": offer.status} if offer.status else {}
+    price = {"price": offer.price} if offer.price else {}
+    links = {"href": offer.address(base), "description": offer.description}
+    return {"slug": offer.slug, "name": offer.name} | status | links | price
 
 
 def discovery(site: Site, tools: Mapping[str, Any]) -> Iterator[tuple[str, bytes]]:

@@ -105,16 +105,14 @@ def _arc(relation: Relation, lane: int, height: int, above: bool) -> Arc:
 
 
 def shares(chart: Chart) -> tuple[Share, ...]:
-    """The five elements in their fixed places."""
     scores = chart.strength.scores
     return tuple([_share(place, scores[element]) for place, element in enumerate(ELEMENTS)])
 
 
 @cache
 def _share(place: int, score: int) -> Share:
-    width = WIDTH // len(ELEMENTS)
-    x = width // 2 + width * place
-    if not score:
-        return Share(ELEMENTS[place], x, _EMPTY, "無", missing=True)
-    height = round(_WHOLE * score / TOTAL)
-    return Share(ELEMENTS[place], x, height, share(score, TOTAL), missing=False)
+    x = (2 * place + 1) * WIDTH // (2 * len(ELEMENTS))
+    height, words = (
+        (round(_WHOLE * score / TOTAL), share(score, TOTAL)) if score else (_EMPTY, "無")
+    )
+    return Share(ELEMENTS[place], x, height, words, missing=not score)

@@ -1,20 +1,27 @@
-"""The API's description and its readable reference.
+"""The API's description and its readable reference, and whether every template can be used.
 
 In: everything a build has. Out: `openapi.yaml` with examples that are real answers, the
 tools of the MCP endpoint, and the page rendered from those two, so that none can drift
-from the others. `tests/test_openapi.py` holds the description against the door.
+from the others; a `Problem` for each template that can't be compiled, names one that is not there,
+or makes YAML that can't be read.
 """
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import orjson
+from jinja2 import nodes
 from markupsafe import Markup
 
 from generator.chart import calendar, chart
+from generator.content.inputs import Source
+from generator.content.problem import Problem
+from generator.content.templates import TemplateError, naming_faults
 from generator.pages.flow_year import LAST_FLOW_YEAR
+from generator.pages.render import environment
 from generator.reading.compose import read
 from generator.reading.dataset import VERSION, answer
 
@@ -23,13 +30,13 @@ if TYPE_CHECKING:
 
     from jinja2 import Environment
 
-    from generator.content.inputs import Source
+    from generator.content.inputs import Content
+    from generator.content.templates import Templates
 
-EXAMPLE = date(1993, 3, 30)
-"""A composed date on which no term falls: what most answers look like."""
-
-SERVER = "wanrishu"
-"""The MCP server's name for programs."""
+EXAMPLE = date(1993, 3, 30)  # a composed date on which no term falls: what most answers look like
+SERVER = "wanrishu"  # the MCP server's name for programs
+_CURE = "照這一行改，或從版本紀錄還原"
+_NAMING = (nodes.Extends, nodes.Include, nodes.Import, nodes.FromImport)
 
 
 def openapi(env: Environment, source: Source) -> bytes:
@@ -96,3 +103,44 @@ def _examples(source: Source) -> dict[str, Any]:
         "response": response | {"data": answer(of_day, reading, "neutral")},
         "response_female": response | {"data": answer(of_day, reading, "female")},
     }
+
+
+def check_templates(templates: Templates, content: Content, *, sound: bool) -> list[Problem]:
+    """Compile all templates; if the content is sound, also render those that make YAML."""
+    env = environment(templates, content.site)
+    source = Source(templates, content, "", "")
+    problems: list[Problem] = []
+    for name in templates.files:
+        if name.endswith((".html", ".yaml", "llms.txt")):
+            with _faults_into(problems):
+                problems += _compiled(env, templates, name)
+    if sound and not problems:
+        with _faults_into(problems):
+            templates.parsed("openapi.yaml", openapi(env, source).decode())
+        with _faults_into(problems):
+            tools(env, source)
+    return sorted(problems)
+
+
+@contextmanager
+def _faults_into(problems: list[Problem]) -> Iterator[None]:
+    """Add what a template raises, which says `path:line: what — cure`."""
+    try:
+        with naming_faults():
+            yield
+    except TemplateError as error:
+        place, _, what = str(error).rpartition(" — ")[0].partition(": ")
+        path, _, line = place.partition(":")
+        number = int(line) if line.isdigit() else 1
+        problems.append(Problem(path, number, "S28", f"範本寫錯：{what}", _CURE))
+
+
+def _compiled(env: Environment, templates: Templates, name: str) -> Iterator[Problem]:
+    path = f"{templates.name}/{name}"
+    tree = env.parse(templates.text(name), name, path)
+    for node in tree.find_all(_NAMING):
+        named = getattr(node, "template", None)
+        if isinstance(named, nodes.Const) and named.value not in templates.files:
+            what = f"沒有「{named.value}」這個範本"
+            yield Problem(path, node.lineno, "S28", what, _CURE)
+    env.compile(tree, name, path, raw=True)

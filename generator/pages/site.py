@@ -1,73 +1,99 @@
-"""Every page that does not belong to one date or year, and the files beside them.
+"""Every page that does not belong to one date, and the files beside them.
 
-In: everything a build has and what it counted. Out: (path, bytes). A new page that stands
-once is a template and one line in `_single`.
+In: everything a build has and what it counted. Out: (path, what makes the file); the calendar page
+of a year. A new page that stands once is a template and one line in `_single`.
 """
 
 from __future__ import annotations
 
 from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import orjson
 
 from generator.chart import calendar, chart
-from generator.chart.calendar import DATES
-from generator.chart.labels import day_path, year_path
+from generator.chart.calendar import DATES, FIRST_DAY, LAST_DAY
+from generator.chart.labels import day_path, pattern_path, stem_path, year_path
 from generator.chart.pattern import PATTERNS
 from generator.chart.strength import CLASSES
-from generator.chart.symbols import BRANCHES, ZODIAC, pillar
-from generator.content.lettering import FONT
-from generator.pages.almanac import figures, lunar_table
-from generator.pages.compatibility import compatibility
-from generator.pages.essay import essay, filling
-from generator.pages.features import pattern_pages, pillar_pages, stem_pages
-from generator.pages.flow import flow_pages
+from generator.chart.symbols import BRANCHES, ELEMENTS, STEM_ELEMENT, STEMS, ZODIAC, pillar
+from generator.content.inputs import FONT
+from generator.content.phrases import GROUPS
+from generator.pages import features
+from generator.pages.almanac import essay, figures, filling, lunar_table
 from generator.pages.flow_year import flow_year
-from generator.pages.glossary import glossary
 from generator.pages.machines import catalogue, discovery, manifest, robots, sitemaps
 from generator.pages.reference import openapi, reference_page, tools
-from generator.pages.year import YEARS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
     from datetime import date
 
     from jinja2 import Environment
 
     from generator.chart import Chart
+    from generator.chart.calendar import Day
     from generator.content.inputs import Content, Source
     from generator.pages.almanac import Counts
     from generator.pages.features import Page
 
+YEARS = range(FIRST_DAY.year, LAST_DAY.year + 1)
 ASSETS = ("style.css", "site.js", "lunar.js", "flow.js", "terms.js", "icon.svg")
+
+Link = tuple[str, str]  # what it is called, site path
+Entry = tuple[str, str, list[Link]]
+
+_REST = "命盤"
+_RULES = {
+    "五行": "月令旺衰與調候", "十神": "年月干十神", "十二長生": "日柱坐支", "強弱": "扶抑喜用",
+    "干支關係": "年月地支關係", "神煞": "神煞佐證",
+    "月柱": "月柱門戶", "藏干": "人元司令", "本氣": "人元司令", "司令": "人元司令", "納音": "年柱納音",
+    "調候": "月令旺衰與調候", "喜用": "扶抑喜用", "扶身": "扶抑喜用", "會合刑沖": "年月地支關係",
+    "候": "七十二候", "年柱": "年柱納音", "格局": "格局順逆",
+}  # fmt: skip
+"""Group or term → the rule of the method page that uses it."""
+
+_PAGES = {
+    "日柱": ("六十日柱", "/day-pillar/"), "干支": ("六十日柱", "/day-pillar/"),
+    "空亡": ("六十日柱", "/day-pillar/"), "日主": ("十日主", "/day-master/"),
+    "天干": ("十日主", "/day-master/"), "地支": ("生肖相合", "/zodiac/"),
+    "格局": ("十一格局", "/pattern/"), "節氣": ("年曆", "/bazi/"), "三柱": ("年曆", "/bazi/"),
+}  # fmt: skip
 
 Made = tuple[str, "Callable[[], bytes]"]
 """A path, and what makes the file: nothing is rendered that nobody asks for."""
 
 
+class Group(NamedTuple):
+    """Terms that belong together, and where all of them are used."""
+
+    name: str
+    uses: list[Link]
+    entries: list[Entry]
+
+
 def site_files(env: Environment, source: Source, counts: Counts) -> Iterator[Made]:
     """Every file that belongs to no date and no year, but the pictures."""
     content, site, tables = source.content, source.content.site, source.content.tables
-    pairs, flow = compatibility(tables), flow_year(tables)
+    pairs, flow = features.compatibility(tables), flow_year(tables)
     signs = {"compatibility": pairs, "branches": BRANCHES, "zodiac": ZODIAC}
     description = openapi(env, source)
     server = tools(env, source)
     pages = (
-        *pillar_pages(content),
+        *features.pillar_pages(content),
         *_single(content, counts, signs),
-        *flow_pages(flow, tables.flow_year),
-        *_pairs(signs),
-        *stem_pages(content, counts.census),
-        *pattern_pages(content, counts.census),
+        *features.flow_pages(flow, tables.flow_year),
+        *features.pair_pages(signs),
+        *features.stem_pages(content, counts.census),
+        *features.pattern_pages(content, counts.census),
     )
     render = partial(_render, env)
     yield "index.html", partial(render, "home.html", _years() | {"openings": _openings(content)})
     paths = ["/", "/docs/api/"]
     for path, template, context in pages:
         paths.append(path)
-        yield _file(path), partial(render, template, context)
+        yield f"{path[1:]}index.html", partial(render, template, context)
     yield "docs/api/index.html", partial(reference_page, env, source, description, server)
     yield "404.html", partial(render, "404.html", {"lunar_table": lunar_table()})
     yield "openapi.yaml", lambda: description
@@ -88,12 +114,33 @@ def site_files(env: Environment, source: Source, counts: Counts) -> Iterator[Mad
         yield name, partial(source.templates.raw, file)
 
 
+def year_page(env: Environment, year: int) -> bytes:
+    """The calendar page of a year: every date a link, with its day pillar, lunar date and terms."""
+    days = list(calendar.days(year))
+    months = groupby(days, lambda day: day.date.month)
+    context = {
+        "year": year,
+        "previous": year - 1 if year - 1 in YEARS else None,
+        "following": year + 1 if year + 1 in YEARS else None,
+        "ends": (days[0], days[-1]),
+        "elements": [(e, "".join(s for s in STEMS if STEM_ELEMENT[s] == e)) for e in ELEMENTS],
+        "months": [(number, _weeks(list(of_month))) for number, of_month in months],
+    }
+    return _render(env, "year.html", context)
+
+
+def _weeks(days: list[Day]) -> list[list[Day | None]]:
+    """Rows of seven from Monday."""
+    cells = [*[None] * days[0].date.weekday(), *days]
+    cells += [None] * (-len(cells) % 7)
+    return [cells[i : i + 7] for i in range(0, len(cells), 7)]
+
+
 def _render(env: Environment, template: str, context: dict[str, Any]) -> bytes:
     return env.get_template(template).render(context).encode()
 
 
 def _single(content: Content, counts: Counts, signs: dict[str, Any]) -> Iterator[Page]:
-    """The pages that stand once."""
     census = counts.census
     method = {
         "census": census,
@@ -104,17 +151,11 @@ def _single(content: Content, counts: Counts, signs: dict[str, Any]) -> Iterator
     yield "/bazi/", "years.html", _years()
     yield "/zodiac/", "zodiac.html", signs
     yield "/services/", "services.html", {}
-    yield "/terms/", "terms.html", {"groups": glossary(content.phrases.terms)}
+    yield "/terms/", "terms.html", {"groups": _glossary(content.phrases.terms)}
     values = filling(content.site, census.total, counts.tiers, figures())
     for name, written in content.essays.items():
         template = "method.html" if name == "method" else "essay.html"
         yield f"/{name}/", template, method | essay(written, values, content.site.base_path)
-
-
-def _pairs(signs: dict[str, Any]) -> Iterator[Page]:
-    """A page for each unordered pair of signs."""
-    for (one, other), pair in signs["compatibility"]["pairs"].items():
-        yield pair["path"], "pair.html", signs | {"one": one, "other": other, "pair": pair}
 
 
 def _openings(content: Content) -> list[tuple[date, Chart, str]]:
@@ -141,5 +182,25 @@ def _years() -> dict[str, Any]:
     return {"decades": decades.items(), "lunar_table": lunar_table()}
 
 
-def _file(path: str) -> str:
-    return f"{path.strip('/')}/index.html".lstrip("/")
+def _glossary(terms: Mapping[str, str]) -> list[Group]:
+    """Every term, in the editors' order within its group."""
+    groups = {name: Group(name, list(_uses(name)), []) for name in (_REST, *GROUPS)}
+    for term, text in terms.items():
+        group = groups[next((name for name, held in GROUPS.items() if term in held), _REST)]
+        # 五行 and the like name a group and a term of another.
+        uses = [] if term in groups else list(_uses(term))
+        group.entries.append((term, text, uses))
+    return list(groups.values())
+
+
+def _uses(name: str) -> Iterator[Link]:
+    """Where a term or a group is used: its pages, then its rule."""
+    if name in PATTERNS:
+        yield name, pattern_path(name)
+    yield from ((stem + name, stem_path(stem)) for stem in STEMS if STEM_ELEMENT[stem] == name)
+    if f"{name}格" in PATTERNS:
+        yield f"{name}格", pattern_path(f"{name}格")
+    if name in _PAGES:
+        yield _PAGES[name]
+    if name in _RULES:
+        yield _RULES[name], f"/method/#{_RULES[name]}"
