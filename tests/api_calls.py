@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import socket
 import urllib.error
 import urllib.request
 from email.message import Message
+from urllib.parse import urlsplit
 
 from flask.testing import FlaskClient
 
@@ -12,6 +14,13 @@ from flask.testing import FlaskClient
 def ask(client: FlaskClient, body: object) -> tuple[int, dict[str, object]]:
     response = client.post("/api/v1/bazi", json=body)
     return response.status_code, response.get_json()
+
+
+def call(url: str, raw: bytes = b"") -> socket.socket:
+    """A connection to a server, on which these bytes are sent."""
+    wire = socket.create_connection(("127.0.0.1", urlsplit(url).port or 0), timeout=10)
+    wire.sendall(raw)
+    return wire
 
 
 def get(

@@ -13,21 +13,15 @@ from tests.api_calls import ask
 FIELDS = ["bazi", "personality", "career", "wealth", "love", "health", "summary", "wordCount", "tier"]  # fmt: skip
 
 
-@pytest.mark.parametrize("path", ["/api/v1/health", "/api/v1/health/"])
-def test_health_is_ok_with_and_without_a_slash(client: FlaskClient, path: str) -> None:
-    response = client.get(path)
+def test_health_is_ok(client: FlaskClient) -> None:
+    response = client.get("/api/v1/health")
     assert (response.status_code, response.get_json()) == (200, {"success": True, "status": "ok"})
     assert response.headers["Cache-Control"] == "no-store"
     assert response.headers["X-Content-Type-Options"] == "nosniff"
 
 
-@pytest.mark.parametrize("path", ["/api/v1/services", "/api/v1/services/"])
-def test_services_come_from_the_editors_file_in_its_order(
-    client: FlaskClient, site: Site, path: str
-) -> None:
-    response = client.get(path)
-    assert response.status_code == 200
-    assert response.get_json() == {
+def test_services_come_from_the_editors_file_in_its_order(client: FlaskClient, site: Site) -> None:
+    assert client.get("/api/v1/services").get_json() == {
         "success": True,
         "data": [
             {"slug": service.slug, "name": service.name, "href": site["base_url"] + service.href}
@@ -37,11 +31,16 @@ def test_services_come_from_the_editors_file_in_its_order(
     assert site.services
 
 
-@pytest.mark.parametrize("path", ["/api/v1/bazi", "/api/v1/bazi/"])
-def test_a_reading_has_the_specified_fields_in_order(
-    client: FlaskClient, site: Site, path: str
-) -> None:
-    response = client.post(path, json={"birthDate": "1990-05-20", "unknown": [1]})
+def test_a_slash_at_the_end_makes_no_difference(client: FlaskClient) -> None:
+    for path in ("/api/v1/health", "/api/v1/services"):
+        assert client.get(f"{path}/").data == client.get(path).data
+    asked = {"birthDate": "1990-05-20"}
+    plain, slashed = (client.post(f"/api/v1/bazi{end}", json=asked) for end in ("", "/"))
+    assert slashed.data == plain.data
+
+
+def test_a_reading_has_the_specified_fields_in_order(client: FlaskClient, site: Site) -> None:
+    response = client.post("/api/v1/bazi", json={"birthDate": "1990-05-20", "unknown": [1]})
     body = json.loads(response.data)
     assert response.status_code == 200
     assert list(body) == ["success", "disclaimer", "data"]
@@ -52,28 +51,23 @@ def test_a_reading_has_the_specified_fields_in_order(
     assert body["data"]["tier"] == "golden"
     words = [word for name in FIELDS[1:7] for word in body["data"][name].split()]
     assert body["data"]["wordCount"] == sum(map(len, words))
-    assert client.post(path, json={"birthDate": "1990-05-20"}).data == response.data
 
 
 def test_gender_changes_love_alone_and_never_the_pillars(client: FlaskClient) -> None:
-    answers = {}
-    for gender in ("", "male", "female"):
-        body = {"birthDate": "1990-05-21"} | ({"gender": gender} if gender else {})
-        answers[gender] = ask(client, body)[1]["data"]
-    for gender in ("male", "female"):
-        changed = {k for k in FIELDS if answers[gender][k] != answers[""][k]}  # type: ignore[index]
-        assert changed - {"wordCount"} == {"love"}
-    assert answers["male"]["love"] != answers["female"]["love"]  # type: ignore[index]
+    neutral, male, female = (
+        client.post("/api/v1/bazi", json={"birthDate": "1990-05-21"} | gender).get_json()["data"]
+        for gender in ({}, {"gender": "male"}, {"gender": "female"})
+    )
+    for one, other in ((neutral, male), (neutral, female), (male, female)):
+        assert {k for k in FIELDS if one[k] != other[k]} - {"wordCount"} == {"love"}
 
 
 @pytest.mark.parametrize(
     ("method", "path", "status", "allow"),
     [
         ("GET", "/api/v1/bazi", 405, {"POST", "OPTIONS"}),
-        ("DELETE", "/api/v1/health", 405, {"GET", "HEAD", "OPTIONS"}),
         ("POST", "/api/v1/services/", 405, {"GET", "HEAD", "OPTIONS"}),
         ("GET", "/api/v1/nothing", 404, None),
-        ("GET", "/api/", 404, None),
         ("POST", "/nothing", 405, {"GET", "HEAD", "OPTIONS"}),
     ],
 )
@@ -113,15 +107,12 @@ def test_a_bug_is_a_500_without_a_stack_trace(
 
 
 def test_pages_are_served_with_a_strict_policy(client: FlaskClient) -> None:
-    with client.get("/bazi/1990-5-20/") as response:
-        assert response.status_code == 200
-        assert "八字：庚午 辛巳 乙酉｜" in response.text
-        assert "unsafe-inline" not in response.headers["Content-Security-Policy"]
-    assert client.get("/bazi/1990-5-20").headers["Location"] == "/bazi/1990-5-20/"
-    with client.get("/style.css") as response:
-        assert response.mimetype == "text/css"
-    for path in ("/../release.json", "/bazi/..%2f..%2frelease.json", "/%2e%2e/%2e%2e/etc/passwd"):
+    for path, status, says in (
+        ("/bazi/1990-5-20/", 200, "八字：庚午 辛巳 乙酉｜"),
+        ("/../release.json", 404, "這裡沒有頁面"),
+        ("/%2e%2e/%2e%2e/etc/passwd", 404, "這裡沒有頁面"),
+    ):
         with client.get(path) as response:
-            assert response.status_code == 404
-            assert "這裡沒有頁面" in response.text
+            assert response.status_code == status
+            assert says in response.text
             assert "unsafe-inline" not in response.headers["Content-Security-Policy"]

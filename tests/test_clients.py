@@ -14,7 +14,7 @@ from tests.mcp_calls import TOOLS
 CALLS = [
     ["fortune_bazi", {"birthDate": "1990-05-20"}],
     ["fortune_compatibility_score", {"signA": "鼠", "signB": "Ox"}],
-    ["fortune_flow_framework", {"birthDate": "1990-05-20", "year": 2026}],
+    ["fortune_flow_framework", {"year": 2026}],
     ["fortune_service_info", {}],
     ["fortune_bazi", {"birthDate": "tomorrow"}],
 ]

@@ -23,28 +23,15 @@ def test_discover_says_what_is_served(client: FlaskClient) -> None:
     methods.validate_server_result("server/discover", MODERN, result)
 
 
-def test_modern_results_conform_to_their_revision(client: FlaskClient) -> None:
-    listed = modern(client, "tools/list").get_json()["result"]
-    methods.validate_server_result("tools/list", MODERN, listed)
-    assert listed["ttlMs"] > 0
-    params = {"name": "fortune_bazi", "arguments": {"birthDate": "1990-05-20"}}
-    called = modern(client, "tools/call", params).get_json()["result"]
-    methods.validate_server_result("tools/call", MODERN, called)
-    assert called["resultType"] == "complete"
-
-
 @pytest.mark.parametrize(
     ("headers", "params", "code"),
     [
         ({"MCP_Protocol_Version": None}, {}, -32020),
         ({"MCP_Protocol_Version": "2025-11-25"}, {}, -32020),
-        ({"Mcp_Method": None}, {}, -32020),
         ({"Mcp_Method": "Tools/list"}, {}, -32020),
-        ({}, {"_meta": {}}, -32602),
         ({}, {"_meta": {VERSION: MODERN}}, -32602),
         ({}, {"_meta": {VERSION: MODERN, CAPABILITIES: 1}}, -32602),
         ({"MCP_Protocol_Version": "2099-01-01"}, {"_meta": {VERSION: "2099-01-01", CAPABILITIES: {}}}, -32022),
-        ({"MCP_Protocol_Version": "2025-11-25"}, {"_meta": {VERSION: "2025-11-25", CAPABILITIES: {}}}, -32022),
     ],
 )  # fmt: skip
 def test_envelopes_that_do_not_fit_are_400(
@@ -68,9 +55,7 @@ def test_the_tool_s_name_stands_in_a_header(client: FlaskClient) -> None:
         assert (response.status_code, response.get_json()["error"]["code"]) == (400, -32020)
 
 
-@pytest.mark.parametrize(
-    "method", ["initialize", "ping", "prompts/list", "subscriptions/listen", "x"]
-)
+@pytest.mark.parametrize("method", ["initialize", "ping", "x"])
 def test_unknown_modern_methods_are_404(client: FlaskClient, method: str) -> None:
     response = modern(client, method)
     assert (response.status_code, response.get_json()["error"]["code"]) == (404, -32601)

@@ -28,7 +28,6 @@ def test_every_answer_conforms_to_its_output_schema(client: FlaskClient) -> None
         ("fortune_compatibility_score", {"signA": "鼠", "signB": "Horse"}),
         ("fortune_flow_framework", {}),
         ("fortune_flow_framework", {"year": 2026}),
-        ("fortune_flow_framework", {"birthDate": "1990-05-20", "year": 2030}),
         ("fortune_flow_framework", {"birthDate": "1990-05-20"}),
         ("fortune_service_info", {}),
     ):
@@ -93,14 +92,12 @@ def test_the_flow_framework_applied_to_a_known_chart(client: FlaskClient) -> Non
     ("name", "arguments", "message"),
     [
         ("fortune_bazi", {}, "birthDate 為必填，格式須為 YYYY-MM-DD，例如 1990-05-20。"),
-        ("fortune_bazi", {"birthDate": "1990-02-30"}, "birthDate 有誤：1990-02-30 這一天不存在。"),
         ("fortune_bazi", {"birthDate": "1990-05-20", "gender": "x"}, "gender 只能是 male 或 female；不分性別請省略這個欄位。"),
         ("fortune_bazi", {"birthDate": "1990-05-20", "sex": "x"}, "fortune_bazi 沒有 sex 這個參數；可用的是 birthDate、gender。"),
         ("fortune_compatibility_score", {}, "請給 signA 或 birthDateA 其中一個。"),
         ("fortune_compatibility_score", {"signA": "貓", "signB": "鼠"}, "signA 須為十二生肖之一：鼠牛虎兔龍蛇馬羊猴雞狗豬，或英文 Rat 到 Pig。"),
         ("fortune_compatibility_score", {"signA": "鼠", "birthDateB": "1800-01-01"}, "birthDateB 須在 1990-05-18 到 1990-06-08 之間。"),
         ("fortune_flow_framework", {"year": 1800}, "year 須為 1950 到 2100 的整數。"),
-        ("fortune_flow_framework", {"year": "2026"}, "year 須為 1950 到 2100 的整數。"),
         ("fortune_flow_framework", {"year": True}, "year 須為 1950 到 2100 的整數。"),
         ("fortune_service_info", {"a": 1}, "fortune_service_info 沒有 a 這個參數；它不用參數。"),
     ],
@@ -114,22 +111,13 @@ def test_bad_arguments_are_results_that_say_how_to_mend_the_call(
 
 def test_products_come_from_the_editors_file(client: FlaskClient, site: Site) -> None:
     answer, listed = call(client, "fortune_service_info", {}), catalogue(site)
-    assert [answer["services"], answer["products"]] == [listed["services"], listed["products"]]
-    assert answer["products"]
+    for name in ("services", "products"):
+        assert answer[name] == listed[name] != []
 
 
 PRODUCTS = """
-paper:
-  name: 一頁紙
-  status: on_sale
-  price: NT$ 300
-  href: /services/
-  description: 印好寄出。
-hand:
-  name: 一頁手寫
-  status: planned
-  href: /services/
-  description: 由編輯寫。
+paper: {name: 一頁紙, status: on_sale, price: NT$ 300, href: /services/, description: 印好寄出。}
+hand: {name: 一頁手寫, status: planned, href: /services/, description: 由編輯寫。}
 """
 
 
@@ -138,8 +126,7 @@ def test_a_product_has_a_price_once_it_is_on_sale(data: Path) -> None:
     templates = read_templates(ROOT / "templates")
     content, problems = inputs.check(data, templates)
     assert problems == []
-    listed = catalogue(content.site)["products"]
-    sold = [(p["status"], p.get("price")) for p in listed]
+    sold = [(p["status"], p.get("price")) for p in catalogue(content.site)["products"]]
     assert sold == [("on_sale", "NT$ 300"), ("planned", None)]
     page = environment(templates, content.site).get_template("services.html").render()
     assert ">一頁紙</a>　<small>NT$ 300</small></h3>" in page

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 import yaml
 from flask.testing import FlaskClient
-from jsonschema import Draft202012Validator, FormatChecker
 from openapi_spec_validator import validate
 
 from api import create_app
@@ -30,11 +29,6 @@ PATHS = ("/api/v1/health", "/api/v1/services", "/api/v1/bazi")
 def spec(client: FlaskClient) -> dict[str, Any]:
     loaded: dict[str, Any] = yaml.safe_load(client.get("/openapi.yaml").data)
     return loaded
-
-
-def schema(spec: dict[str, Any], name: str) -> Draft202012Validator:
-    root = {"$ref": f"#/components/schemas/{name}", "components": spec["components"]}
-    return Draft202012Validator(root, format_checker=FormatChecker())
 
 
 def test_it_is_valid_and_says_what_the_specification_says(spec: dict[str, Any]) -> None:
@@ -70,16 +64,6 @@ def test_routes_of_the_door_and_paths_of_the_description_are_the_same(
     }
     described = {(path, method) for path, item in spec["paths"].items() for method in item}
     assert rules == described
-
-
-def test_answers_conform_to_the_schemas(client: FlaskClient, spec: dict[str, Any]) -> None:
-    schema(spec, "HealthResponse").validate(client.get("/api/v1/health").get_json())
-    schema(spec, "ServicesResponse").validate(client.get("/api/v1/services").get_json())
-    for body in ({"birthDate": "1990-05-20"}, {"birthDate": "1990-06-06", "gender": "male"}):
-        answer = client.post("/api/v1/bazi", json=body).get_json()
-        schema(spec, "BaziResponse").validate(answer)
-    for wrong in ({}, {"birthDate": "x"}, {"birthDate": "1990-05-20", "gender": 1}):
-        schema(spec, "ErrorResponse").validate(client.post("/api/v1/bazi", json=wrong).get_json())
 
 
 def test_examples_are_what_the_door_answers(
@@ -150,14 +134,13 @@ def test_the_reference_s_examples_run(website: str, live: Path, site: Site, lang
     (code,) = re.findall(rf'<code class="{language}">(.*?)</code>', html, re.DOTALL)
     assert "1993-03-30" in code
     code = code.replace(site["base_url"], website).replace("1993-03-30", "1990-05-20")
-    if language in ("sh", "mcp"):
-        command = ["sh", "-c", code]
-    elif language == "python":
+    command = ["sh", "-c", code]
+    if language == "python":
         command = [sys.executable, "-c", code]
-    else:
+    if language == "js":
+        assert "await fetch(" in code
         node = shutil.which("node")
         if node is None:  # the only one of the three that a machine may well be without
-            assert "await fetch(" in code
             return
         command = [node, "--input-type=module", "-e", code]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)

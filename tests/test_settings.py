@@ -20,11 +20,8 @@ ROOT = Path(__file__).resolve().parent.parent
     ("name", "value", "message"),
     [
         ("WANRISHU_PORT", "http", "WANRISHU_PORT is 'http'; set it to a whole number"),
-        ("WANRISHU_PORT", "99999", "WANRISHU_PORT is '99999'"),
         ("WANRISHU_SERVE_SITE", "yes", "set it to 1 or 0"),
-        ("WANRISHU_THREADS", "many", "set it to a whole number"),
         ("WANRISHU_TRUSTED_PROXIES", "-1", "whole number"),
-        ("WANRISHU_RATE_LIMIT", "many", "write it as '60 per 1 minute'"),
         ("WANRISHU_RATE_LIMIT", "0 per 1 minute", "write it as '60 per 1 minute'"),
         ("WANRISHU_ALLOWED_ORIGINS", "a.example", "write origins as https://a.example"),
         ("RATELIMIT_STORAGE_URI", "memroy://", "set it to memory:// or redis://host:6379"),
@@ -53,22 +50,18 @@ def test_the_door_runs_with_nothing_of_the_press_installed(output: Path, tmp_pat
     subprocess.run([*pip, "--require-hashes", "-r", ROOT / "api.lock"], check=True)
     shutil.copytree(ROOT / "api", tmp_path / "door" / "api")
     script = """
-import importlib.util, json
+import importlib.util
 for name in ("generator", "lunar_python", "markdown_it", "yaml", "opencc"):
     assert importlib.util.find_spec(name) is None, name
 from api import create_app
 import api.server
-client = create_app().test_client()
-print(client.get("/api/v1/health").status_code)
-print(json.dumps(client.post("/api/v1/bazi", json={"birthDate": "1990-05-20"}).get_json()["data"]["bazi"], ensure_ascii=False))
+answer = create_app().test_client().post("/api/v1/bazi", json={"birthDate": "1990-05-20"})
+print(answer.status_code, answer.get_json()["data"]["bazi"])
 """
     done = subprocess.run(
         [python, "-I", "-c", f"import sys; sys.path.insert(0, '.')\n{script}"],
-        cwd=tmp_path / "door",
+        cwd=tmp_path / "door", capture_output=True, text=True, check=False,
         env=os.environ | {"WANRISHU_RELEASE": str(output / "current"), "PYTHONUTF8": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.stdout == '200\n"庚午 辛巳 乙酉"\n', done.stderr
-    assert [json.loads(line)["status"] for line in done.stderr.splitlines()] == [200, 200]
+    )  # fmt: skip
+    assert done.stdout == "200 庚午 辛巳 乙酉\n", done.stderr
+    assert json.loads(done.stderr)["status"] == 200

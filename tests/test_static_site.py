@@ -6,6 +6,7 @@ import gzip
 import re
 import shutil
 from collections.abc import Iterator
+from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -31,20 +32,15 @@ def site(output: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str
     assert "1990" not in said
 
 
-def ask(
-    site: str, path: str, accept: str = "", span: str = ""
-) -> tuple[int, dict[str, str], bytes]:
-    """Status, headers by lower-case name (each once) and body."""
+def ask(site: str, path: str, **asked: str) -> tuple[int, dict[str, str], bytes]:
+    """Status, headers by lower-case name (each once) and body; neither end tidies the path."""
     parts = urlsplit(site)
-    wire = HTTPConnection(parts.hostname or "", parts.port, timeout=20)
-    asked = {"Accept-Encoding": accept, "Range": span}
-    wire.request("GET", path, headers={name: value for name, value in asked.items() if value})
-    answer = wire.getresponse()
-    headers = [(name.lower(), value) for name, value in answer.getheaders()]
-    assert len(headers) == len(dict(headers))
-    body = answer.read()
-    wire.close()
-    return answer.status, dict(headers), body
+    with closing(HTTPConnection(parts.hostname or "", parts.port, timeout=20)) as wire:
+        wire.request("GET", path, headers=asked)
+        answer = wire.getresponse()
+        headers = [(name.lower(), value) for name, value in answer.getheaders()]
+        assert len(headers) == len(dict(headers))
+        return answer.status, dict(headers), answer.read()
 
 
 @pytest.mark.parametrize(
@@ -52,7 +48,6 @@ def ask(
     [
         ("/", "text/html; charset=utf-8"),
         ("/bazi/1990-5-20/reading.json", "application/json"),
-        ("/server.json", "application/json"),
         ("/llms.txt", "text/plain; charset=utf-8"),
         ("/style.css", "text/css; charset=utf-8"),
         ("/.well-known/api-catalog", LINKSET),
@@ -66,23 +61,20 @@ def test_each_file_has_its_type_and_nothing_to_save_it_under(
     assert "content-disposition" not in headers
     assert headers["x-content-type-options"] == "nosniff"
     assert "max-age=300" in headers["cache-control"]
-    data = path.endswith(".json") or "well-known" in path
+    data = path.endswith(".json") or kind == LINKSET
     assert headers.get("access-control-allow-origin") == ("*" if data else None)
-
-
-def test_the_catalogue_links_to_itself(site: str) -> None:
-    link = ask(site, "/.well-known/api-catalog")[1]["link"]
-    assert link == '</.well-known/api-catalog>; rel="api-catalog"'
+    link = '</.well-known/api-catalog>; rel="api-catalog"'
+    assert headers.get("link") == (link if kind == LINKSET else None)
 
 
 @pytest.mark.parametrize(
     ("accept", "coding"),
-    [("gzip", "gzip"), ("gzip, br", "br"), ("br;q=0, gzip", "gzip"), ("", None)],
+    [("gzip, br", "br"), ("br;q=0, gzip", "gzip"), ("", None)],
 )
 def test_a_compressed_copy_is_sent_to_those_who_take_it(
     site: str, accept: str, coding: str | None
 ) -> None:
-    status, headers, body = ask(site, "/bazi/1990-5-20/", accept)
+    status, headers, body = ask(site, "/bazi/1990-5-20/", **{"Accept-Encoding": accept})
     assert (status, headers.get("content-encoding")) == (200, coding)
     assert headers["vary"] == "Accept-Encoding"
     assert headers["content-type"] == "text/html; charset=utf-8"
@@ -95,17 +87,16 @@ def test_a_compressed_copy_is_sent_to_those_who_take_it(
 @pytest.mark.parametrize(
     "path",
     [
-        "/" + "a" * 3000,
         "/" + "a" * 256,
         "/bazi/1990-5-20/" + "a" * 256,
         "/bazi/1990-5-20/" + "a/" * 900,
-        "/a%00b/",
         "/bazi/%00",
         "/..%2f..%2fetc/passwd",
         "/bazi/1990-5-20/reading.json/",
+        "/%E4%B8%80/",
         "/%ff%fe/",
     ],
-    ids=["long", "name", "name in a folder", "deep", "NUL", "NUL alone", "up", "slash", "no UTF-8"],
+    ids=["name", "name in a folder", "deep", "NUL", "up", "slash", "UTF-8", "no UTF-8"],
 )
 def test_what_no_file_can_be_called_is_not_there(site: str, path: str) -> None:
     status, headers, body = ask(site, path)
@@ -126,7 +117,7 @@ def test_a_part_is_sent_when_it_is_asked_for_in_bytes(
     site: str, span: str, status: int, length: int | None
 ) -> None:
     whole = ask(site, "/style.css")[2]
-    told, _, body = ask(site, "/style.css", span=span)
+    told, _, body = ask(site, "/style.css", Range=span)
     assert told == status
     if status != 416:
         assert body == whole[:length]

@@ -8,31 +8,23 @@ import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 
-from tests.conftest import open_door
+from tests.api_calls import call
+from tests.conftest import MUCH, Door, open_door
 
-FREE = {
-    "WANRISHU_RATE_LIMIT": "100000 per 1 minute",
-    "WANRISHU_MCP_RATE_LIMIT": "100000 per 1 minute",
-}
+FREE = {"WANRISHU_RATE_LIMIT": MUCH, "WANRISHU_MCP_RATE_LIMIT": MUCH}
 DATES = ("1990-05-20", "1990-05-21", "1990-05-22")
 
 
 @pytest.fixture(params=["1", "4"], ids=["one thread", "four threads"], scope="module")
-def port(request: pytest.FixtureRequest, output: Path) -> Iterator[int]:
-    """Where a server of its own process answers."""
+def door(request: pytest.FixtureRequest, output: Path) -> Iterator[Door]:
     # Its log goes nowhere: nobody reads it, and a full pipe would stop the server.
     free = FREE | {"WANRISHU_THREADS": request.param}
     with open_door(output / "current", subprocess.DEVNULL, **free) as door:
-        yield urlsplit(door.url).port or 0
+        yield door
         door.stop()
-
-
-def call(port: int) -> socket.socket:
-    return socket.create_connection(("127.0.0.1", port), timeout=10)
 
 
 def bazi(on: str, *lines: str) -> bytes:
@@ -63,65 +55,56 @@ def pillars(wire: socket.socket) -> str:
     return str(json.loads(body)["data"]["bazi"])
 
 
-def through(port: int) -> None:
+def through(door: Door) -> None:
     """Somebody else is answered."""
-    with call(port) as quick:
-        quick.sendall(bazi("1990-05-20"))
+    with call(door.url, bazi("1990-05-20")) as quick:
         assert pillars(quick) == "庚午 辛巳 乙酉"
 
 
-def test_requests_sent_at_once_are_answered_in_their_order(port: int) -> None:
-    with call(port) as wire:
-        wire.sendall(b"".join(map(bazi, DATES)))
+def test_requests_sent_at_once_are_answered_in_their_order(door: Door) -> None:
+    with call(door.url, b"".join(map(bazi, DATES))) as wire:
         assert [pillars(wire)[-2:] for _ in DATES] == ["乙酉", "丙戌", "丁亥"]
 
 
-def test_a_request_in_pieces_is_answered(port: int) -> None:
+def test_a_request_in_pieces_is_answered(door: Door) -> None:
     whole = bazi("1990-05-21")
-    with call(port) as slow:
+    with call(door.url) as slow:
         for start in range(0, len(whole), 9):
             slow.sendall(whole[start : start + 9])
             time.sleep(0.005)
         assert pillars(slow)[-2:] == "丙戌"
 
 
-def test_a_client_that_does_not_read_holds_up_nobody(port: int) -> None:
+def test_a_client_that_does_not_read_holds_up_nobody(door: Door) -> None:
     page = b"GET /bazi/1990-5-20/ HTTP/1.1\r\nHost: a\r\n\r\n"
-    with call(port) as deaf:
-        deaf.sendall(page * 600)  # twelve megabytes: more than the system buffers
+    with call(door.url, page * 600) as deaf:
         for _ in range(20):
-            through(port)
+            through(door)
         assert {answer(deaf)[0] for _ in range(600)} == {200}
 
 
-def test_a_client_that_asks_first_is_told_to_go_on(port: int) -> None:
+def test_a_client_that_asks_first_is_told_to_go_on(door: Door) -> None:
     head, body = bazi("1990-05-22", "Expect: 100-continue").split(b"\r\n\r\n")
-    with call(port) as wire:
-        wire.sendall(head + b"\r\n\r\n")
+    with call(door.url, head + b"\r\n\r\n") as wire:
         assert answer(wire)[0] == 100
         wire.sendall(body)
         assert pillars(wire)[-2:] == "丁亥"
 
 
-def test_a_client_that_leaves_leaves_the_server_well(port: int) -> None:
+def test_a_client_that_leaves_leaves_the_server_well(door: Door) -> None:
     for raw in (bazi("1990-05-20")[:-5], bazi("1990-05-20"), b"GET /bazi/1990-5-20/ HTTP/1.1\r\n"):
-        with call(port) as wire:
-            wire.sendall(raw)
-    through(port)
+        call(door.url, raw).close()
+    through(door)
 
 
-def test_a_body_without_a_length_is_read_and_bounded(port: int) -> None:
+def test_a_body_without_a_length_is_read_and_bounded(door: Door) -> None:
     head = (
-        "POST /api/v1/bazi HTTP/1.1", "Host: a", "Content-Type: application/json",
-        "Transfer-Encoding: chunked", "", "",
-    )  # fmt: skip
-    with call(port) as wire:
-        wire.sendall(
-            "\r\n".join(head).encode() + b'16\r\n{"birthDate":"1990-05-\r\n4\r\n20"}\r\n0\r\n\r\n'
-        )
+        b"POST /api/v1/bazi HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+        b"Transfer-Encoding: chunked\r\n\r\n"
+    )
+    with call(door.url, head + b'16\r\n{"birthDate":"1990-05-\r\n4\r\n20"}\r\n0\r\n\r\n') as wire:
         assert pillars(wire) == "庚午 辛巳 乙酉"
-    with call(port) as wire:
-        wire.sendall("\r\n".join(head).encode() + b"4001\r\n" + b" " * 0x4001 + b"\r\n")
+    with call(door.url, head + b"4001\r\n" + b" " * 0x4001 + b"\r\n") as wire:
         status, _, body = answer(wire)
         assert (status, json.loads(body)["error"]) == (413, "請求內容太大，上限為 16 KiB。")
 
@@ -134,15 +117,20 @@ def test_a_body_without_a_length_is_read_and_bounded(port: int) -> None:
     ],
 )
 def test_a_body_that_says_it_is_too_large_is_refused_before_it_comes(
-    port: int, path: str, error: object
+    door: Door, path: str, error: object
 ) -> None:
-    with call(port) as wire:
-        wire.sendall(
-            f"POST {path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 16385\r\n\r\n".encode()
-        )
+    head = f"POST {path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json"
+    with call(door.url, f"{head}\r\nContent-Length: 16385\r\n\r\n".encode()) as wire:
         status, headers, body = answer(wire)
     assert (status, json.loads(body)["error"]) == (413, error)
     assert len(headers["x-request-id"]) == 32
+
+
+SMUGGLED = (
+    b"POST /mcp HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n"
+    b"0\r\n\r\nGET /api/v1/health HTTP/1.1\r\nHost: a\r\n\r\n"
+)
+"""RFC 9112 6.1: what follows a body with a length and chunks could be another's request."""
 
 
 @pytest.mark.parametrize(
@@ -152,74 +140,49 @@ def test_a_body_that_says_it_is_too_large_is_refused_before_it_comes(
         (b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n", 400),
         (b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", 400),
         (b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: br\r\n\r\n", 400),
+        (SMUGGLED, 400),
         (b"GET / HTTP/1.1\r\nHost: a\r\nX: ".ljust(262_144, b"x"), 431),
         (b"GET /" + b"a" * 66_000 + b" HTTP/1.1\r\nHost: a\r\n\r\n", 414),
     ],
-    ids=["no HTTP", "negative", "two lengths", "coding", "head", "address"],
+    ids=["no HTTP", "negative", "two lengths", "coding", "smuggled", "head", "address"],
 )
 def test_what_is_no_proper_http_is_refused_and_the_connection_closed(
-    port: int, raw: bytes, status: int
+    door: Door, raw: bytes, status: int
 ) -> None:
-    with call(port) as wire:
-        wire.sendall(raw)
+    with call(door.url, raw) as wire:
         assert answer(wire)[0] == status
         assert wire.recv(1) == b""
-    through(port)
-
-
-def test_a_length_and_chunks_together_end_the_connection(port: int) -> None:
-    """RFC 9112 6.1: what follows could be another's request, smuggled in."""
-    with call(port) as wire:
-        wire.sendall(
-            b"POST /mcp HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n"
-            b"0\r\n\r\nGET /api/v1/health HTTP/1.1\r\nHost: a\r\n\r\n"
-        )
-        assert answer(wire)[0] == 400
-        assert wire.recv(1) == b""
+    through(door)
 
 
 @pytest.mark.parametrize("hosts", [[], ["Host: a", "Host: b"]], ids=["none", "two"])
-def test_a_request_has_one_host(port: int, hosts: list[str]) -> None:
-    with call(port) as wire:
-        wire.sendall("\r\n".join(["GET /api/v1/health HTTP/1.1", *hosts, "", ""]).encode())
+def test_a_request_has_one_host(door: Door, hosts: list[str]) -> None:
+    raw = "\r\n".join(["GET /api/v1/health HTTP/1.1", *hosts, "", ""])
+    with call(door.url, raw.encode()) as wire:
         status, _, body = answer(wire)
     assert (status, json.loads(body)["error"]) == (400, "請求須有一個 Host 標頭，而且只有一個。")
 
 
-def test_http_1_0_needs_no_host_and_closes(port: int) -> None:
-    with call(port) as wire:
-        wire.sendall(b"GET /api/v1/health HTTP/1.0\r\n\r\n")
+def test_http_1_0_needs_no_host_and_closes(door: Door) -> None:
+    with call(door.url, b"GET /api/v1/health HTTP/1.0\r\n\r\n") as wire:
         assert answer(wire)[0] == 200
         assert wire.recv(1) == b""
 
 
-def test_a_head_request_has_the_headers_of_the_page_and_no_body(port: int) -> None:
-    lengths = []
-    for method in (b"GET", b"HEAD"):
-        with call(port) as wire:
-            wire.sendall(
-                method + b" /bazi/1990-5-20/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
-            )
-            received = b"".join(iter(lambda: wire.recv(65536), b""))
-        head, _, body = received.partition(b"\r\n\r\n")
-        lengths.append(
-            next(line for line in head.lower().split(b"\r\n") if b"content-length" in line)
-        )
-        assert bool(body) == (method == b"GET")
-    assert lengths[0] == lengths[1]
+def test_a_head_request_has_the_headers_of_the_page_and_no_body(door: Door) -> None:
+    request = b"%b /bazi/1990-5-20/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+    with call(door.url, request % b"GET") as wire:
+        length = answer(wire)[1]["content-length"]
+    with call(door.url, request % b"HEAD") as wire:
+        received = b"".join(iter(lambda: wire.recv(65536), b""))
+    assert f"content-length: {length}\r\n" in received.decode().lower()
+    assert received.endswith(b"\r\n\r\n")
 
 
-def test_an_address_is_read_as_utf_8(port: int) -> None:
-    with call(port) as wire:
-        wire.sendall(b"GET /%E4%B8%80/?a=%20 HTTP/1.1\r\nHost: a\r\n\r\n")
-        status, headers, _ = answer(wire)
-    assert (status, headers["content-type"]) == (404, "text/html; charset=utf-8")
-
-
-def test_connections_that_say_nothing_hold_up_nobody(port: int) -> None:
-    silent = [call(port) for _ in range(900)]
+def test_connections_that_say_nothing_hold_up_nobody(door: Door) -> None:
+    silent = [call(door.url) for _ in range(900)]
     try:
-        through(port)
+        through(door)
     finally:
         for wire in silent:
             wire.close()

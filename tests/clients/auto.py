@@ -17,19 +17,13 @@ async def main(url: str) -> None:
             unknown = str((await client.call_tool("nope", {})).is_error)
         except MCPError as error:
             unknown = str(error.error.code)
-        print(
-            json.dumps(
-                {
-                    "version": client.protocol_version,
-                    "server": client.server_info.name if client.server_info else None,
-                    "tools": [tool.name for tool in tools],
-                    "results": [
-                        [r.is_error, r.structured_content, r.content[0].text] for r in results
-                    ],
-                    "unknown": unknown,
-                }
-            )
-        )
+        said = {
+            "version": client.protocol_version,
+            "tools": [tool.name for tool in tools],
+            "results": [[r.is_error, r.structured_content, r.content[0].text] for r in results],
+            "unknown": unknown,
+        }
+        print(json.dumps(said))
 
 
 asyncio.run(main(sys.argv[1]))

@@ -24,19 +24,13 @@ async def main(url: str) -> None:
             unknown = str((await session.call_tool("nope", {})).isError)
         except McpError as error:
             unknown = str(error.error.code)
-        print(
-            json.dumps(
-                {
-                    "version": start.protocolVersion,
-                    "server": start.serverInfo.name,
-                    "tools": [tool.name for tool in tools],
-                    "results": [
-                        [r.isError, r.structuredContent, r.content[0].text] for r in results
-                    ],
-                    "unknown": unknown,
-                }
-            )
-        )
+        said = {
+            "version": start.protocolVersion,
+            "tools": [tool.name for tool in tools],
+            "results": [[r.isError, r.structuredContent, r.content[0].text] for r in results],
+            "unknown": unknown,
+        }
+        print(json.dumps(said))
 
 
 asyncio.run(main(sys.argv[1]))

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
 from tests.web import programs
 
@@ -56,9 +57,9 @@ def browser(chromium: str) -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture
-def open_page(browser: Browser, website: str) -> Iterator[Open]:
-    """Open a path of the site in a new context; `allow` is a pattern of expected complaints."""
+@contextmanager
+def visiting(browser: Browser, website: str) -> Iterator[Open]:
+    """Open a path in a new context; `allow` is a pattern of expected complaints."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
@@ -93,9 +94,17 @@ def open_page(browser: Browser, website: str) -> Iterator[Open]:
 
 
 @pytest.fixture
-def page(open_page: Open) -> Page:
-    """The home page on a wide, light screen; `page.goto("/bazi/")` leads on."""
-    return open_page("/")
+def open_page(browser: Browser, website: str) -> Iterator[Open]:
+    """Visit the site."""
+    with visiting(browser, website) as open_:
+        yield open_
+
+
+def box(element: Locator) -> Any:
+    """Where it stands in the window."""
+    found = element.bounding_box()
+    assert found, "it is not shown"
+    return found
 
 
 def watch(context: BrowserContext, website: str, complain: Callable[[str], None]) -> None:

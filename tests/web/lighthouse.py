@@ -61,8 +61,7 @@ def losses(report: dict[str, Any]) -> list[str]:
     """The audits that count and are not perfect, by category."""
     audits = report["audits"]
     return [
-        f"{name}: {audit['title']}"
-        + (f" ({value})" if (value := audit.get("displayValue")) else "")
+        f"{name}: {audit['title']} {audit.get('displayValue', '')}"
         for name in CATEGORIES
         for ref in report["categories"][name]["auditRefs"]
         if ref["weight"] and (audit := audits[ref["id"]])["score"] not in (None, 1)
@@ -80,10 +79,6 @@ def main() -> None:
     url = f"http://127.0.0.1:{server.effective_port}"
     access_log.STDERR = os.open(os.devnull, os.O_WRONLY)  # no log among the scores
     urllib.request.urlopen(url).close()  # the first answer opens the release
-    table(url, chromium, script)
-
-
-def table(url: str, chromium: str, script: str) -> None:
     print(f"{'the door with gzip':24}" + "".join(f"{name:>16}" for name in CATEGORIES), flush=True)
     for path in PAGES:
         report = score(url + path, chromium, script)

@@ -6,10 +6,9 @@ import fcntl
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -31,41 +30,27 @@ def program(*names: str, packages: tuple[str, ...]) -> str:
 
     :raises MissingError: if there is none after that.
     """
-    if found := _which(names):
-        return found
-    if os.geteuid() == 0 and shutil.which("apt-get"):
+    if not _which(names) and os.geteuid() == 0 and shutil.which("apt-get"):
+        install = f"apt-get -qq install -y --no-install-recommends {' '.join(packages)}"
         with _alone():
             if not _which(names):
-                for command in (
-                    ["update"],
-                    ["install", "-y", "--no-install-recommends", *packages],
-                ):
-                    subprocess.run(
-                        ["apt-get", "-qq", *command],
-                        env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"},
-                        check=False, stdout=subprocess.DEVNULL,
-                    )  # fmt: skip
+                subprocess.run(
+                    f"apt-get -qq update; DEBIAN_FRONTEND=noninteractive {install}",
+                    shell=True, check=False, stdout=subprocess.DEVNULL,
+                )  # fmt: skip
     if found := _which(names):
         return found
     listed = " ".join(packages)
-    raise MissingError(
-        f"this test needs {names[0]}: install {listed} (apt-get install {listed})"
-    ) from None
+    raise MissingError(f"this test needs {names[0]}: install {listed} (apt-get install {listed})")
 
 
 def chromium() -> str:
-    """A Chromium: the one CHROMIUM names, this machine's, Debian's, or Playwright's own.
+    """A Chromium: the one CHROMIUM names, this machine's, or Debian's.
 
     :raises MissingError: if there is none and none can be installed.
     """
-    if named := os.environ.get("CHROMIUM"):
-        if found := shutil.which(named):
-            return found
-        raise MissingError(f"CHROMIUM is {named!r}, which is no program; set it to a Chromium")
-    try:
-        return program(*BROWSERS, packages=("chromium", "fonts-noto-cjk"))
-    except MissingError as error:
-        return _playwrights_own(error)
+    named = os.environ.get("CHROMIUM")
+    return program(*([named] if named else BROWSERS), packages=("chromium", "fonts-noto-cjk"))
 
 
 def npm_packages() -> Path:
@@ -87,21 +72,6 @@ def npm_packages() -> Path:
 
 def _which(names: tuple[str, ...]) -> str | None:
     return next((found for name in names if (found := shutil.which(name, path=PATH))), None)
-
-
-def _playwrights_own(missing: MissingError) -> str:
-    from playwright.sync_api import sync_playwright
-
-    with _alone(), suppress(subprocess.TimeoutExpired):
-        subprocess.run(
-            [sys.executable, "-m", "playwright", "install", "chromium"],
-            capture_output=True, check=False, timeout=300,
-        )  # fmt: skip
-    with sync_playwright() as playwright:
-        path = playwright.chromium.executable_path
-    if not Path(path).exists():
-        raise missing
-    return path
 
 
 @contextmanager

@@ -40,22 +40,17 @@ def test_a_complaint_is_noticed(browser: Browser, script: str, complaints: list[
         assert said.startswith(expected)
 
 
+def test_what_is_missing_is_named_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(programs, "PATH", "")
+    monkeypatch.setenv("PATH", "")
+    said = r"^this test needs java: install a-jre \(apt-get install a-jre\)$"
+    with pytest.raises(programs.MissingError, match=said):
+        programs.program("java", packages=("a-jre",))
+
+
 def test_the_policy_of_the_site_holds_in_the_browser(open_page: Open) -> None:
     page = open_page(allow="Content Security Policy")
     page.evaluate(
         "document.body.append(Object.assign(document.createElement('script'), {text: 'window.x = 1'}))"
     )
     assert page.evaluate("window.x") is None
-
-
-def test_what_is_missing_is_named_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(programs, "PATH", "")
-    monkeypatch.setenv("PATH", "")
-    with pytest.raises(
-        programs.MissingError,
-        match=r"^this test needs java: install a-jre \(apt-get install a-jre\)$",
-    ):
-        programs.program("java", packages=("a-jre",))
-    monkeypatch.setenv("CHROMIUM", "no-such-browser")
-    with pytest.raises(programs.MissingError, match=r"^CHROMIUM is 'no-such-browser'"):
-        programs.chromium()

@@ -60,14 +60,8 @@ def run(node: str, npm: Path, script: str, *arguments: str | Path) -> str:
     ],
 )
 def test_the_conformance_suite_finds_nothing(
-    node: str,
-    npm: Path,
-    website: str,
-    tmp_path: Path,
-    version: str,
-    scenarios: set[str],
-    checks: int,
-) -> None:
+    node: str, npm: Path, website: str, tmp_path: Path, version: str, scenarios: set[str], checks: int
+) -> None:  # fmt: skip
     """Of all that it runs in one go, the scenarios that are ours."""
     said = run(
         node, npm, "@modelcontextprotocol/conformance/dist/index.js", "server", "--suite", "all",

@@ -2,50 +2,38 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
-from tests.conftest import ROOT
+from tests.preview_desk import OLD, SEASON, edit, previewing, save, to_write_in
 from tests.web.axe import violations
-from tests.web.conftest import watch
-from tests.web.editor import DATE, OLD, SEASON, claim, edit, save
-from tests.written import write
+from tests.web.conftest import box, visiting
+
+DATE = "/bazi/1990-5-25/"
+
+
+def claim(page: Page) -> Locator:
+    return page.locator("#性格 .claim")
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of content and templates to write in."""
-    folder = tmp_path_factory.mktemp("書房")
-    for name in ("data", "templates"):
-        shutil.copytree(ROOT / name, folder / name)
-    write(folder / "data")
-    return folder
+    return to_write_in(tmp_path_factory.mktemp("書房"))
 
 
 @pytest.fixture(scope="module")
 def address(folder: Path) -> Iterator[str]:
     """Where the real command answers."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "generator.cli", "preview", "--port", "0"],
-        cwd=folder, stdout=subprocess.PIPE, text=True,
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-    )  # fmt: skip
-    assert process.stdout is not None
-    yield next(line for line in process.stdout if line.startswith("http")).split("/  ")[0]
-    process.kill()
-    process.communicate()
+    with previewing(folder) as (_, address):
+        yield address
 
 
 @pytest.fixture
@@ -71,24 +59,9 @@ def _version(address: str) -> int:
 
 @pytest.fixture
 def look(browser: Browser, address: str, season: Path) -> Iterator[Callable[..., Page]]:
-    """Open the page of a date in a context of its own; a complaint of the browser fails the test."""
-    complaints: list[str] = []
-    contexts: list[BrowserContext] = []
-
-    def look(**options: Any) -> Page:
-        allowed = ["clipboard-read", "clipboard-write"]
-        context = browser.new_context(base_url=address, permissions=allowed, **options)
-        contexts.append(context)
-        watch(context, address, complaints.append)
-        page = context.new_page()
-        page.goto(DATE)
-        return page
-
-    yield look
-    # Before the file is as it was: Playwright does not come back from closing a page that renews.
-    for context in contexts:
-        context.close()
-    assert complaints == []
+    """Open the page of a date; it is closed before the file is as it was."""
+    with visiting(browser, address) as open_:
+        yield partial(open_, DATE, permissions=["clipboard-read", "clipboard-write"])
 
 
 @pytest.fixture
@@ -96,34 +69,19 @@ def page(look: Callable[..., Page]) -> Page:
     return look()
 
 
-def test_the_open_page_renews_itself_after_a_save(page: Page, season: Path) -> None:
-    assert claim(page).startswith(OLD)
-    edit(season, OLD, "鐘走得愈急，你愈起勁")
-    expect(page.locator("#性格 .claim")).to_contain_text("鐘走得愈急，你愈起勁")
-    expect(page.locator(".gist li").first).to_contain_text("鐘走得愈急")
-
-
-def test_what_was_open_chosen_and_scrolled_to_is_so_after_a_save(page: Page, season: Path) -> None:
+def test_the_open_page_renews_itself_after_a_save_and_stays_where_it_was(
+    page: Page, season: Path
+) -> None:
+    expect(claim(page)).to_contain_text(OLD)
     page.locator("summary", has_text="每一段的依據").click()
     page.get_by_label("男命").check()
     page.evaluate("scrollTo(0, 1500)")
     edit(season, OLD, "鐘走得愈急，你愈起勁")
-    expect(page.locator("#性格 .claim")).to_contain_text("鐘走得愈急")
+    expect(claim(page)).to_contain_text("鐘走得愈急")
+    expect(page.locator(".gist li").first).to_contain_text("鐘走得愈急")
     expect(page.get_by_label("男命")).to_be_checked()
     assert page.locator("details[open] summary").all_inner_texts() == ["每一段的依據"]
     page.wait_for_function("scrollY === 1500")
-
-
-def test_a_problem_stands_on_the_page_until_it_is_mended(page: Page, season: Path) -> None:
-    edit(season, OLD, "視頻愈緊，你愈起勁")
-    troubles = page.locator("#preview-troubles")
-    expect(troubles).to_contain_text("「視頻」不是台灣說法 — 改成影片")
-    line = 1 + season.read_text()[: season.read_text().index("視頻")].count("\n")
-    assert troubles.locator("code").inner_text() == f"{SEASON}:{line}"
-    assert claim(page).startswith(OLD)
-    edit(season, "視頻愈緊", "時間愈緊")
-    expect(troubles).to_have_count(0)
-    assert claim(page).startswith(OLD)
 
 
 def test_a_pointer_on_a_paragraph_shows_where_it_is_from(page: Page) -> None:
@@ -141,9 +99,7 @@ def test_a_pointer_on_a_paragraph_shows_where_it_is_from(page: Page) -> None:
     assert len(hrefs) == 3
     tip.get_by_role("link").first.click()
     page.wait_for_url(f"**{hrefs[0]}")
-    assert (
-        page.locator("#性格 > p:not(.claim) [data-place]").nth(1).get_attribute("data-place") == at
-    )
+    expect(paragraph).to_have_attribute("data-place", at)
 
 
 def test_a_click_copies_the_place(page: Page) -> None:
@@ -182,29 +138,21 @@ def test_the_keyboard_reaches_a_paragraph_its_place_and_its_links(page: Page) ->
     expect(tip).to_have_count(0)
 
 
+TELL = 'document.dispatchEvent(new Event("visibilitychange"))'
+
+
 def test_a_hidden_page_holds_no_connection_and_catches_up_when_seen(
     page: Page, season: Path
 ) -> None:
-    page.evaluate(
-        """() => {
-          Object.defineProperty(document, "hidden", { value: true, configurable: true });
-          document.dispatchEvent(new Event("visibilitychange"));
-        }"""
-    )
-    version = int(page.locator("#preview").get_attribute("data-version") or "")
+    hide = 'Object.defineProperty(document, "hidden", { value: true, configurable: true });'
+    page.evaluate(hide + TELL)
     edit(season, OLD, "鐘走得愈急，你愈起勁")
     with page.context.new_page() as other:
         other.goto(DATE)
-        expect(other.locator("#性格 .claim")).to_contain_text("鐘走得愈急")
-    assert claim(page).startswith(OLD)
-    page.evaluate(
-        """() => {
-          delete document.hidden;
-          document.dispatchEvent(new Event("visibilitychange"));
-        }"""
-    )
-    expect(page.locator("#性格 .claim")).to_contain_text("鐘走得愈急")
-    assert int(page.locator("#preview").get_attribute("data-version") or "") > version
+        expect(claim(other)).to_contain_text("鐘走得愈急")
+    assert claim(page).inner_text().startswith(OLD)
+    page.evaluate("delete document.hidden;" + TELL)
+    expect(claim(page)).to_contain_text("鐘走得愈急")
 
 
 def test_a_click_opens_the_editor_s_program_where_one_is_named(
@@ -231,14 +179,14 @@ def test_a_click_opens_the_editor_s_program_where_one_is_named(
 def test_the_preview_is_accessible(
     look: Callable[..., Page], season: Path, npm: Path, width: int
 ) -> None:
-    page = look(viewport={"width": width, "height": 800})
+    page = look(width=width)
     edit(season, OLD, "視頻愈緊，你愈起勁")
-    expect(page.locator("#preview-troubles")).to_have_count(1)
+    expect(page.locator("#preview-troubles code")).to_contain_text(f"{SEASON}:")
     page.wait_for_load_state()  # the page that tells of it listens to the keyboard only then
     page.locator("#性格 > p:not(.claim) [data-place]").first.focus()
     expect(page.locator("#preview-tip").get_by_role("link")).to_have_count(3)
-    box = page.locator("#preview-tip").bounding_box()
-    assert box is not None
-    assert box["x"] >= 0
-    assert box["x"] + box["width"] <= width
+    tip = box(page.locator("#preview-tip"))
+    assert 0 <= tip["x"] <= width - tip["width"]
     assert violations(page, npm) == []
+    edit(season, "視頻愈緊", "時間愈緊")
+    expect(page.locator("#preview-troubles")).to_have_count(0)
