@@ -13,10 +13,7 @@ import os
 import pickle
 import shutil
 import signal
-import socket
 import subprocess
-import sys
-import time
 from collections.abc import Callable, Iterator
 from datetime import date
 from functools import cache
@@ -36,8 +33,7 @@ from generator.chart import Chart, calendar, chart
 from generator.chart.calendar import FIRST_DAY, LAST_DAY, Day
 from generator.chart.census import count
 from generator.content import inputs
-from generator.content.inputs import Content, Source
-from generator.content.lettering import FONT
+from generator.content.inputs import FONT, Content, Source
 from generator.content.settings import Site
 from generator.pages import edition
 from generator.pages.almanac import Counts, figures, lunar_table
@@ -46,6 +42,7 @@ from generator.preview.marks import Marks
 from generator.preview.saved import Range
 from generator.reading.compose import Reading, read, tiers
 from generator.reading.corpus import Corpus
+from tests.doors import Door, open_door
 from tests.scheduling import ByModule
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -198,52 +195,6 @@ MUCH = "1000000 per 1 minute"
 def client(live: Path) -> FlaskClient:
     """Asks a door that refuses nothing for being too much."""
     return create_app(Settings(live, rate_limit=MUCH, mcp_rate_limit=MUCH)).test_client()
-
-
-class Door(subprocess.Popen[str]):
-    """The real server as its own process; `url` is where it answers."""
-
-    url: str
-
-    def stop(self) -> str:
-        """End the server; what it said on standard error."""
-        self.terminate()
-        return self.communicate(timeout=20)[1] or ""
-
-
-def open_door(release: Path, stderr: int = subprocess.PIPE, **settings: str) -> Door:
-    """Start a real server on a free port; it is open when this returns."""
-    port = free_port()
-    environment = os.environ | {"WANRISHU_RELEASE": str(release)}
-    environment |= {"WANRISHU_PORT": str(port)} | settings
-    door = Door(
-        [sys.executable, "-m", "api.server"],
-        cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=stderr, text=True,
-    )  # fmt: skip
-    door.url = f"http://127.0.0.1:{port}"
-    assert door.stdout is not None
-    assert door.stdout.readline().startswith("萬日書 is open at"), door.stderr
-    wait_for(port)
-    return door
-
-
-def free_port() -> int:
-    """A port that nothing listens at."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
-
-
-def wait_for(port: int) -> None:
-    """Return when something listens at a port of this machine."""
-    deadline = time.monotonic() + 20
-    while True:
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-            return
-        except OSError:
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
 
 
 @pytest.fixture

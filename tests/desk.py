@@ -95,7 +95,7 @@ EDITS: dict[str, Callable[[Desk, int], None]] = {
     "claim": of("data/corpus/season.md", "\n> 你", "\n> 如今你"),
     "slot": of("data/corpus/phase.md", "。", "，{日柱}。"),
     "other side": of("data/corpus/month-pillar.md", "。", "了。"),
-    "gist": of("data/gists.yaml", ": ", ": 很"),
+    "gist": of("data/gists.yaml", "\n  庚日巳月: ", "\n  庚日巳月: 很"),
     "variant added": variant_added,
     "golden added": golden_added,
     "golden removed": golden_removed,

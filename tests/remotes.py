@@ -10,7 +10,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from tests.conftest import free_port, wait_for
+from tests.doors import free_port, wait_for
 from tests.web import programs
 from tests.web.conftest import needed
 

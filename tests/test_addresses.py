@@ -1,12 +1,18 @@
-"""Where a text may lead, and how dates and numbers are told in words."""
+"""Where a text may lead, what its slots say, and which of them a key promises to fill."""
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
-from generator.chart.calendar import LunarDate
+from generator.chart import Chart, calendar, chart
+from generator.chart.calendar import Day, LunarDate, other_side
 from generator.chart.labels import lunar_day_zh, lunar_zh, number_han
 from generator.content.addresses import leads_somewhere
+from generator.reading.facets import FACETS, GISTS
+from generator.reading.promises import promised
+from generator.reading.slots import SLOTS, share
 
 
 @pytest.mark.parametrize(
@@ -42,3 +48,77 @@ def test_lunar_dates_in_words() -> None:
 def test_numbers_are_written_as_they_are_said() -> None:
     words = {1: "一", 10: "十", 11: "十一", 20: "二十", 21: "二十一", 59: "五十九", 60: "六十"}
     assert {number: number_han(number) for number in words} == words
+
+
+def test_shares_in_words() -> None:
+    words = {0: "零成", 1: "不到一成", 5: "不到一成", 6: "一成", 19: "三成二", 13: "兩成二", 42: "七成"}  # fmt: skip
+    assert {score: share(score, 60) for score in words} == words
+
+
+def test_slots_of_a_known_chart() -> None:
+    day = calendar.day(date(1990, 5, 20))
+    of_day = chart(day)
+    filled = {name: fill(day, of_day) for name, (_, fill) in SLOTS.items()}
+    assert filled == {
+        "日主": "乙木", "日干": "乙", "日支": "酉", "日柱": "乙酉", "月柱": "辛巳", "月干": "辛",
+        "月支": "巳", "年柱": "庚午", "年干": "庚", "年支": "午", "月令": "巳月", "節氣": "立夏",
+        "生肖": "馬", "年干十神": "正官", "月干十神": "七殺", "年支十神": "食神", "月支十神": "傷官",
+        "日支十神": "七殺", "格局": "正官格", "格局說": "月支巳所藏的庚透出年干", "強弱": "身弱",
+        "扶身": "零成", "扶身現況": "一點也沒有", "最重": "最重", "司令": "丙火", "司令十神": "傷官", "最強": "金", "最弱": "水",
+        "最強現況": "金占五成一", "最弱現況": "水連藏干也沒有", "財所在": "年支所藏的己與月支所藏的戊",
+        "食傷所在": "年支所藏的丁與月支所藏的丙", "官殺所在": "年干的庚、月干的辛、月支所藏的庚與日支所藏的辛", "印所在": "",
+        "比劫所在": "", "調候首": "癸水", "調候現況": "癸水沒有露面，丙火藏在月支", "喜用": "水",
+        "喜用現況": "水連藏干也沒有", "日支關係": "月支巳與日支酉半合金", "日支沖": "", "年月關係": "",
+        "納音": "泉中水", "年納音": "路旁土", "月納音": "白蠟金", "空亡": "午未",
+    }  # fmt: skip
+
+
+FACET = {facet.name: facet for facet in FACETS}
+
+
+def test_every_key_is_asked_for_and_fills_what_it_promises(
+    days: dict[date, Day], charts: dict[date, Chart]
+) -> None:
+    """By some date at noon; the other side of a term asks for no other key."""
+    promises = {f.name: {key: promised(f, key) - set(GISTS) for key in f.keys} for f in FACETS}
+    asked: dict[str, set[str]] = {facet.name: set() for facet in FACETS}
+    sides = [(day, charts[on]) for on, day in days.items()]
+    sides += [(other, chart(other)) for other in filter(None, map(other_side, days.values()))]
+    for day, of_day in sides:
+        empty = {name for name, (_, fill) in SLOTS.items() if not fill(day, of_day)}
+        for facet in FACETS:
+            keys = facet.ask(day, of_day)
+            assert not any(promises[facet.name][key] & empty for key in keys), (day, facet.name)
+            if of_day is charts[day.date]:
+                asked[facet.name].update(keys)
+    assert asked == {facet.name: set(facet.keys) for facet in FACETS}
+    assert all(len(facet.keys) == len(set(facet.keys)) for facet in FACETS)
+
+
+@pytest.mark.parametrize(
+    ("facet", "key", "slot", "may"),
+    [
+        ("season", "甲日辰月", "財所在", True),  # 辰 hides 戊
+        ("season", "甲日子月", "財所在", False),
+        ("day-pillar", "甲子", "印所在", True),
+        ("wealth", "財藏・食傷無・身弱", "財所在", True),
+        ("wealth", "財藏・食傷無・身弱", "食傷所在", False),
+        ("wealth", "財無・食傷無・身強", "財所在", False),
+        ("wealth", "財無・食傷無・身強", "扶身現況", False),
+        ("year-month-gods", "年比肩月劫財", "財所在", False),
+        ("pattern", "月劫格・身弱", "比劫所在", True),
+        ("commander", "食神・身弱", "食傷所在", False),  # 戊 commands 亥, which does not hide it
+        ("first-step", "比劫・身弱・藏", "比劫所在", False),  # the day master alone
+        ("day-relation", "靜子", "日支關係", False),
+        ("day-relation", "六合月", "日支沖", False),
+        ("day-relation", "六沖年", "日支沖", True),
+        ("day-stem", "甲", "日主", True),
+        ("day-stem", "甲", "最重", False),
+        ("day-stem", "甲", "性格一語", False),
+        ("closing", "收束", "性格一語", True),
+        ("wealth", "其他", "財所在", False),
+        ("wealth", "其他", "日主", True),
+    ],
+)
+def test_a_key_promises_what_it_says_itself(facet: str, key: str, slot: str, may: bool) -> None:
+    assert (slot in promised(FACET[facet], key)) is may

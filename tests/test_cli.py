@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import shutil
 from datetime import date
 from pathlib import Path
 
 import pytest
 from click import Context
-from click.testing import CliRunner, Result
 
 from generator.cli import main
 from generator.content import inputs
 from generator.reading.corpus import Corpus
+from tests.commands import printed, run
 
-ROOT = Path(__file__).resolve().parent.parent
-
-
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(main, arguments)
+DAY = ("--from", "1990-05-20", "--to", "1990-05-20")
 
 
 def test_help_names_every_command_and_each_has_help() -> None:
@@ -42,11 +37,10 @@ def test_check_counts_a_clean_corpus(corpus: Corpus) -> None:
     )
 
 
-def test_check_prints_every_problem_and_fails(tmp_path: Path) -> None:
-    data = Path(shutil.copytree(ROOT / "data", tmp_path / "data"))
+def test_check_prints_every_problem_and_fails(data: Path) -> None:
     path = data / "corpus" / "day-stem.md"
     path.write_text(path.read_text().replace("## 甲", "## 假").replace("## 乙", "## 已"))
-    result = run("--data", str(data), "check")
+    result = run("check", data=data)
     assert result.exit_code == 1
     problems = inputs.check(data)[1]
     assert [p.what for p in problems if p.code == "C05"] == ["缺 2 個鍵：甲、乙"]
@@ -59,9 +53,7 @@ def test_build_publishes_and_says_so_in_one_line_then_does_nothing(
     tmp_path: Path, corpus: Corpus
 ) -> None:
     arguments = ("build", "--from", "1990-5-20", "--to", "1990-05-21", "--output", str(tmp_path))
-    first = run(*arguments)
-    assert first.exit_code == 0, first.output
-    line = first.output.strip().splitlines()[-1]
+    line = printed(*arguments)[-1]
     golden = len({date(1990, 5, 20), date(1990, 5, 21)} & corpus.golden.keys())
     # Beside what it counts, a release holds its index and the list of digests.
     files = sum(path.is_file() for path in (tmp_path / "current").resolve().rglob("*")) - 2
@@ -75,19 +67,16 @@ def test_build_publishes_and_says_so_in_one_line_then_does_nothing(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (
-            ("build", "--from", "1990-05-21", "--to", "1990-05-20"),
-            "--from 1990-05-21 在 --to 1990-05-20 之後",
-        ),
-        (("build", "--from", "1990-05-21"), "name another folder with --output"),
-        (("build", "--from", "19900521"), "「19900521」不是日期 — 寫成 1990-05-20"),
-        (("show", "1949-12-31"), "1949-12-31 不在 1950-01-01 到 2025-12-31 之間"),
-        (("show", "1990-02-30"), "「1990-02-30」不是日期"),
-        (("build", "--jobs", "0"), "0 is not in the range"),
+        ("build --from 1990-05-21 --to 1990-05-20", "--from 1990-05-21 在 --to 1990-05-20 之後"),
+        ("build --from 1990-05-21", "name another folder with --output"),
+        ("build --from 19900521", "「19900521」不是日期 — 寫成 1990-05-20"),
+        ("show 1949-12-31", "1949-12-31 不在 1950-01-01 到 2025-12-31 之間"),
+        ("show 1990-02-30", "「1990-02-30」不是日期"),
+        ("build --jobs 0", "0 is not in the range"),
     ],
 )
-def test_wrong_arguments_say_what_to_write(arguments: tuple[str, ...], message: str) -> None:
-    result = run(*arguments)
+def test_wrong_arguments_say_what_to_write(arguments: str, message: str) -> None:
+    result = run(*arguments.split())
     assert result.exit_code == 2
     assert message in result.output
 
@@ -100,3 +89,25 @@ def test_show_prints_the_reading_with_its_traces() -> None:
     assert "data/corpus/day-pillar.md:" in text
     assert "spouse-star-male/" in text
     assert "spouse-star-female/" not in text
+
+
+def test_build_leaves_the_release_gone_back_to_until_something_changes(data: Path) -> None:
+    site, output = data / "site.yaml", data.parent / "out"
+    build = ("build", *DAY, "--output", output)
+
+    def published(edited: str = "", *options: str) -> str:
+        text = site.read_text()
+        site.write_text(text.replace("attribution: ", f"attribution: {edited}"))
+        printed(*build, *options, data=data)
+        return (output / "current").resolve().name
+
+    one, two = published(), published("甲")
+    printed("rollback", "--output", output)
+    for force in ((), ("--force",)):
+        said = run(*build, *force, data=data).output
+        assert f"not published: this would be release {two} again" in said
+        assert published("", *force) == one
+    assert published("", "--again") == two
+    printed("rollback", "--output", output)
+    assert published("乙") not in (one, two)
+    assert (output / "releases" / one).is_dir()

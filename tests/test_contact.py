@@ -1,4 +1,4 @@
-"""The host and the contact of the settings: what documents they make, and what is refused."""
+"""The settings of the site: what documents and pages they make, and what is refused."""
 
 from __future__ import annotations
 
@@ -14,10 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.content import inputs
-from generator.content.problem import Problem
+from generator.content.problem import ContentError, Problem
 from generator.content.settings import Site, load_site
+from generator.content.templates import read_templates
 from generator.content.text_file import Data
-from generator.pages.machines import discovery
+from generator.pages.machines import catalogue, discovery
+from generator.pages.render import environment
 from tests.conftest import ROOT
 from tests.own_settings import CONTACT, EXPIRES, content
 
@@ -115,16 +117,10 @@ NOT_BOTH = "S25 只寫了 {} — security_contact、security_expires 兩行一�
         (CONTACT, EXPIRES, ""),
         ("https://example.tw/security", f'"{EXPIRES}"', ""),
         ("", "", ""),
-        *(
-            (CONTACT, moment, NOT_A_MOMENT.format(moment))
-            for moment in (
-                "2027-06-30", "2027-06-30T23:59:59", "2027-02-30T23:59:59+08:00", "明年",
-            )
-        ),
-        *(
-            (contact, EXPIRES, NOT_AN_ADDRESS.format(contact))
-            for contact in ("security@example.tw", "http://example.tw/")
-        ),
+        *((CONTACT, moment, NOT_A_MOMENT.format(moment))
+          for moment in ("2027-06-30", "2027-06-30T23:59:59", "2027-02-30T23:59:59+08:00")),
+        *((contact, EXPIRES, NOT_AN_ADDRESS.format(contact))
+          for contact in ("security@example.tw", "http://example.tw/")),
         (CONTACT, "", NOT_BOTH.format("security_contact")),
         ("", EXPIRES, NOT_BOTH.format("security_expires")),
     ],
@@ -146,3 +142,32 @@ def test_the_example_in_the_settings_holds_once_it_is_no_comment(tmp_path: Path)
     read, problems = inputs.check(data)
     assert problems == []
     assert read.site.security == (CONTACT, EXPIRES)
+
+
+@pytest.mark.parametrize("address", ["https://shop.example.tw", "https://example.tw:8443/a?b=c#d"])
+def test_a_product_may_be_sold_elsewhere(data: Path, address: str) -> None:
+    sold = f"a:\n  name: 一頁\n  status: on_sale\n  price: 480 元\n  href: {address}\n  description: 一句話。\n"
+    (data / "products.yaml").write_text(sold)
+    templates = read_templates(ROOT / "templates")
+    content, problems = inputs.check(data, templates)
+    assert problems == []
+    assert [product["href"] for product in catalogue(content.site)["products"]] == [address]
+    page = environment(templates, content.site).get_template("services.html").render()
+    assert f'<h3><a href="{address}">一頁</a>' in page
+
+
+@pytest.mark.parametrize(
+    ("tagline", "said"),
+    [
+        ("一天一頁", "S21 tagline「一天一頁」排不進分享圖的兩行 — 中間一個逗號，前後各寫一到 7 個字"),
+        ("一天一頁，", "S21 tagline「一天一頁，」排不進分享圖的兩行 — 中間一個逗號，前後各寫一到 7 個字"),
+        ("一天一頁，把八字讀成人人話", "S21 tagline「一天一頁，把八字讀成人人話」排不進分享圖的兩行 — 中間一個逗號，前後各寫一到 7 個字"),
+        ("一天兩頁，把八字唸成人話", "S22 標題與分享圖的字型沒有「兩唸」 — 換一個說法，或照 templates/fonts/README.md 補進字型"),
+    ],
+)  # fmt: skip
+def test_a_tagline_that_cannot_be_drawn_is_told(data: Path, tagline: str, said: str) -> None:
+    text = re.sub("(?m)^tagline: .*$", f"tagline: {tagline}", (data / "site.yaml").read_text())
+    (data / "site.yaml").write_text(text)
+    line = text[: text.index("tagline:")].count("\n") + 1
+    with pytest.raises(ContentError, match=re.escape(f"data/site.yaml:{line}: {said}")):
+        inputs.prepare(data, ROOT / "templates")

@@ -1,4 +1,4 @@
-"""The form of the corpus: each rule has a file that breaks just it."""
+"""What is checked of the corpus and of golden readings together."""
 
 from __future__ import annotations
 
@@ -27,35 +27,12 @@ def test_a_lost_list_of_the_fonts_characters_is_told(tmp_path: Path) -> None:
         inputs.check(ROOT / "data", read_templates(tmp_path))
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "code", "what"),
-    [
-        ("## 癸\n", "## 葵\n", "C03", "不認得的鍵「葵」"),
-        ("## 癸\n", "## 壬\n", "C04", "「壬」寫了兩次"),
-        ("title: 日主", "titel: 日主", "C06", "檔頭不認得「titel」"),
-        ("rule: 十干體性", "rule: 沒這條", "C07", "沒有「沒這條」這條規則"),
-        ("## 癸\n", "## 癸\n\n- 條列\n", "S04", "不認得的寫法（bullet_list）"),
-        ("## 甲\n\n", "## 甲\n\n{沒有}", "C09", "不認得的空格「{沒有}」"),
-    ],
-)
-def test_form_rules_name_the_line(data: Path, old: str, new: str, code: str, what: str) -> None:
-    line = replace(data / "corpus" / "day-stem.md", old, new)
-    problems = [p for p in found(data) if p.code == code]
-    assert [(p.path, p.what) for p in problems] == [("data/corpus/day-stem.md", what)]
-    assert problems[0].line == line + 2 * (code in ("S04", "C09"))
-
-
 def test_a_missing_key_is_told_with_how_to_cure_it(data: Path) -> None:
     path = data / "corpus" / "day-stem.md"
     path.write_text(path.read_text().split("## 癸")[0])
     assert [str(p) for p in found(data)] == [
         "data/corpus/day-stem.md:1: C05 缺 1 個鍵：癸 — 補上這些鍵，或先寫一段「## 其他」（會標成 fallback）"
     ]
-
-
-def test_two_paragraphs_under_one_heading_are_told(data: Path) -> None:
-    line = paragraph(data, GOOD + "\n\n" + GOOD.replace("第七十聲", "第八十聲"))
-    assert ("C08", line - 2) in [(p.code, p.line) for p in found(data)]
 
 
 def test_sentences_may_stand_on_lines_of_their_own(data: Path) -> None:
@@ -83,3 +60,74 @@ def test_nothing_is_built_of_content_with_a_problem(data: Path) -> None:
     said = "data/corpus/day-stem.md:8: T07 「甲」3 字 — 這裡寫 60 到 95 字"
     with pytest.raises(ContentError, match=re.escape(said)):
         inputs.prepare(data, ROOT / "templates")
+
+
+def test_a_claim_under_a_variant_alone_does_not_serve_its_key(data: Path) -> None:
+    path = data / "corpus" / "wealth.md"
+    claim = path.read_text().split("## 財藏・食傷透・身弱\n\n> ")[1].split("\n")[0]
+    line = replace(path, f"> {claim}\n\n", "")
+    said = [(p.line, p.code, p.what) for p in found(data)]
+    assert said == [(line, "C11", "「財藏・食傷透・身弱」沒有直說")]
+
+
+def golden(data: Path) -> Path:
+    return min((data / "golden").glob("*.md"))
+
+
+def test_a_short_golden_reading_is_told_with_its_length_in_each_perspective(data: Path) -> None:
+    path = golden(data)
+    text = re.sub(r"(?m)^([^#>\-\n][^\n]{8})[^\n]*(〔依據：[^\n]+)$", r"\1。\2", path.read_text())
+    path.write_text(text)
+    told = [p for p in found(data) if p.code == "G11"]
+    assert [(p.path, p.line) for p in told] == [(f"data/golden/{path.name}", 1)]
+    assert re.fullmatch(r"全文不分 \d{3} 字、男命 \d{3} 字、女命 \d{3} 字", told[0].what)
+    assert told[0].cure == "每個視角寫 2200 到 3200 字"
+
+
+@pytest.mark.parametrize("swapped", ["多半", "的"])
+def test_another_date_s_page_with_a_word_changed_is_told_once(data: Path, swapped: str) -> None:
+    """Changed in one place, or in nearly every sentence."""
+    path = golden(data)
+    text = path.read_text().replace(swapped, "往往", 1 if swapped == "多半" else -1)
+    assert "1950-01-01" in text
+    (data / "golden" / "1958-10-07.md").write_text(text.replace(path.stem, "1958-10-07"))
+    told = [p for p in found(data) if p.code in ("G12", "T08")]
+    assert [(p.path, p.line, p.code) for p in told if p.code == "G12"] == [
+        ("data/golden/1958-10-07.md", 1, "G12")
+    ]
+    assert f"與 data/golden/{path.name} 相同" in told[0].what
+    assert [p for p in told if p.code == "T08" and "lead" not in p.what] == []
+
+
+def test_a_golden_page_pasted_from_the_composed_one_is_told(data: Path) -> None:
+    content, _ = inputs.check(data)
+    of_stem = content.corpus.fragments["day-pillar"]
+    paragraphs = iter([f.text for fragments in of_stem.values() for f in fragments])
+    path = golden(data)
+    text = re.sub(
+        r"(?m)^[^#>\-\n][^\n]+(〔依據：[^\n]+)$",
+        lambda match: next(paragraphs) + match[1],
+        path.read_text(),
+    )
+    path.write_text(text)
+    told = [p for p in found(data) if p.code == "G12"]
+    assert [p.path for p in told] == [f"data/golden/{path.name}"]
+    assert "與語料相同" in told[0].what
+
+
+def test_a_sentence_of_the_corpus_in_a_golden_reading_is_told(data: Path) -> None:
+    content, _ = inputs.check(data)
+    fragment = content.corpus.fragments["day-pillar"]["甲子"][0]
+    sentence = fragment.text.split("。")[0] + "。"
+    path = golden(data)
+    before, after = path.read_text().split("〔依據", 1)
+    path.write_text(f"{before}{sentence}〔依據{after}")
+    line = before.count("\n") + 1
+    assert [(p.path, p.line, p.code, p.what) for p in found(data)] == [
+        (
+            f"data/golden/{path.name}",
+            line,
+            "T08",
+            f"這句別處用過（{fragment.path}:{fragment.line}）：{sentence}",
+        )
+    ]

@@ -1,18 +1,88 @@
-"""What `reading.json` says of a chart, and what it tells the door of the perspectives."""
+"""What `reading.json` says: of a chart, of the perspectives, and of the other side of a term."""
 
 from __future__ import annotations
 
 import json
-from datetime import date
+from collections import Counter
+from datetime import date, timedelta
 
 import pytest
 
-from generator.chart import calendar
+from generator.chart import Chart, calendar, chart
+from generator.chart.calendar import Day, other_side
 from generator.reading.compose import Paragraph, Reading, Section, Side, sides
 from generator.reading.corpus import Corpus
-from generator.reading.dataset import reading_json
+from generator.reading.dataset import boundary_json, changes, reading_json
 from generator.reading.facets import PERSPECTIVES
 from tests.conftest import ROOT
+from tests.truths import DOMAIN
+
+
+@pytest.fixture(scope="module")
+def turns(days: dict[date, Day]) -> list[tuple[Day, Day]]:
+    """Every date that holds a 節, and the same beyond it."""
+    pairs = [(day, other_side(day)) for day in days.values()]
+    assert all((other is None) == (day.turn is None) for day, other in pairs)
+    return [(day, other) for day, other in pairs if other]
+
+
+def test_beyond_a_term_the_month_ends_or_begins(
+    days: dict[date, Day], turns: list[tuple[Day, Day]]
+) -> None:
+    """The other side is read as the nearest day that lies on it: its term, 候, third and zodiac."""
+    for day, beyond in turns:
+        assert day.turn is not None
+        after = day.turn.noon_after
+        nearest = days[day.date + timedelta(days=-1 if after else 1)]
+        for name in ("year", "month", "zodiac", "term", "pentad", "phase"):
+            assert getattr(beyond, name) == getattr(nearest, name), (day.date, name)
+        assert (beyond.date, beyond.day) == (day.date, day.day)
+        # Before the term the month's last stem commands, after it the first.
+        commander = DOMAIN["command_days"][beyond.month[1]][-1 if after else 0][0]
+        other = chart(beyond)
+        assert other.text == f"{beyond.year} {beyond.month} {day.day}", day.date
+        assert other.commander == commander, day.date
+        assert other.commander_god == DOMAIN["ten_gods"][day.day[0]][commander], day.date
+    assert len(turns) == 912
+
+
+def facts(chart: Chart) -> dict[str, str]:
+    """What a term may change, by the researched tables where there is one."""
+    master = chart.day.stem
+    return {
+        "年柱": chart.year.pillar,
+        "月柱": chart.month.pillar,
+        "年干十神": DOMAIN["ten_gods"][master][chart.year.stem],
+        "月干十神": DOMAIN["ten_gods"][master][chart.month.stem],
+        "格局": chart.pattern.name,
+        "強弱": chart.strength.name,
+        "最強五行": chart.strength.strongest,
+        "最弱五行": chart.strength.weakest,
+        "司令": chart.commander,
+        "調候": "、".join(DOMAIN["climate"][master + chart.month.branch]),
+        "喜用": chart.useful,
+    }
+
+
+def test_everything_that_a_term_changes_is_told_and_nothing_else(
+    charts: dict[date, Chart], turns: list[tuple[Day, Day]]
+) -> None:
+    told: Counter[str] = Counter()
+    for day, beyond in turns:
+        of_noon, other = charts[day.date], chart(beyond)
+        here, there = facts(of_noon), facts(other)
+        rows = changes(of_noon, other)
+        assert rows == [
+            (name, here[name], there[name]) for name in here if here[name] != there[name]
+        ]
+        told.update(name for name, _, _ in rows)
+        boundary = boundary_json(day, of_noon, other)
+        after = boundary["term"]["at"][11:16] <= "12:00"
+        assert boundary["noonSide"] == ("after" if after else "before"), day.date
+    assert told == {
+        "年柱": 76, "月柱": 912, "年干十神": 76, "月干十神": 912, "格局": 863, "強弱": 394,
+        "最強五行": 499, "最弱五行": 423, "司令": 152, "調候": 771, "喜用": 514,
+    }  # fmt: skip
 
 
 def test_the_calendar_and_the_chart_of_a_known_date(corpus: Corpus) -> None:

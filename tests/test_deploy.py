@@ -19,7 +19,8 @@ import pytest
 
 from api.rate_limit import RETRY
 from tests.api_calls import get
-from tests.conftest import ROOT, Door, free_port, wait_for
+from tests.conftest import ROOT
+from tests.doors import Door, free_port, wait_for
 from tests.web import programs
 from tests.web.conftest import needed
 

@@ -6,10 +6,10 @@ import shutil
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from generator.cli import main
 from generator.editor.contrast import marked, passages
+from tests.commands import run
 from tests.desk import DATES, Desk, quick
 from tests.releases import tree
 
@@ -32,9 +32,9 @@ def desk(pressed: Path, tmp_path: Path) -> Desk:
 
 
 def diff(desk: Desk) -> Result:
-    folders = ["--data", str(desk.folder / "data"), "--templates", str(desk.folder / "templates")]
-    where = ["--output", str(desk.folder / "out"), "--page", str(desk.folder / "page")]
-    return CliRunner().invoke(main, [*folders, "diff", *where], catch_exceptions=False)
+    folders = {name: desk.folder / name for name in ("data", "templates")}
+    out, page = desk.folder / "out", desk.folder / "page"
+    return run("diff", "--output", out, "--page", page, **folders)
 
 
 def test_with_nothing_edited_no_page_would_change(desk: Desk) -> None:

@@ -18,7 +18,8 @@ from generator.build import build
 from generator.content import inputs
 from generator.reading.dataset import VERSION
 from tests.api_calls import get
-from tests.conftest import ROOT, free_port
+from tests.conftest import ROOT
+from tests.doors import free_port
 from tests.own_settings import CONTACT, EXPIRES, content
 from tests.test_deploy import running_nginx
 

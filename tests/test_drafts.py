@@ -8,25 +8,20 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 from generator.chart import calendar, chart
-from generator.cli import main
 from generator.content import inputs
 from generator.editor.drafts import facts, hints
 from generator.reading.compose import compose, read
+from tests.commands import run
+from tests.conftest import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
 ON = date(2001, 3, 5)
 HINT = "（提示，不擋出版）"
 
 
-def run(data: Path, *arguments: object) -> Result:
-    return CliRunner().invoke(main, ["--data", str(data), *map(str, arguments)])
-
-
 def begin(data: Path, *options: str) -> Path:
-    assert run(data, "golden", "new", ON, *options).exit_code == 0
+    assert run("golden", "new", ON, *options, data=data).exit_code == 0
     return data / "golden" / f"{ON}.md"
 
 
@@ -59,7 +54,7 @@ def test_a_draft_begins_as_the_composed_reading_which_is_all_that_is_wrong_with_
 @pytest.mark.parametrize("on", [date(1950, 1, 1), date(1993, 3, 30), date(2025, 12, 31)])
 def test_the_facts_written_are_those_of_the_chart(data: Path, on: date) -> None:
     (data / "golden" / f"{on}.md").unlink(missing_ok=True)
-    assert run(data, "golden", "new", on).exit_code == 0
+    assert run("golden", "new", on, data=data).exit_code == 0
     day = calendar.day(on)
     held = (data / "golden" / f"{on}.md").read_text().split("\nfacts: ")[1].split("\n")[0]
     assert tuple(held.split(" ")) == facts(day, chart(day))
@@ -69,7 +64,7 @@ def test_the_facts_written_are_those_of_the_chart(data: Path, on: date) -> None:
 def test_a_file_that_is_there_is_never_written_over(data: Path) -> None:
     path = data / "golden" / "1990-05-20.md"
     before = path.read_bytes()
-    result = run(data, "golden", "new", "1990-5-20")
+    result = run("golden", "new", "1990-5-20", data=data)
     assert result.exit_code == 1
     assert result.output == f"Error: {path} 已經有了 — 直接改它，或先移到別處\n"
     assert path.read_bytes() == before
@@ -81,7 +76,7 @@ def test_a_draft_is_told_with_its_problems_and_blocks_no_build(data: Path, tmp_p
     edit(path, "## 健康", "## 身體")
     edit(path, "喜用金", "喜用水")
     edit(path, "傳統", "视頻")
-    result = run(data, "check")
+    result = run("check", data=data)
     assert result.exit_code == 0
     told = [line for line in result.output.splitlines() if line.endswith(HINT)]
     lines = path.read_text().splitlines()
@@ -91,13 +86,13 @@ def test_a_draft_is_told_with_its_problems_and_blocks_no_build(data: Path, tmp_p
     assert "命盤算出來已不是「喜用水」 — 現在是喜用金" in by_code["G10"]
     assert result.output.endswith(f"親筆 12 篇：沒有問題，提示 {len(told)} 個\n")
     output = tmp_path / "out"
-    built = run(data, "build", "--from", ON, "--to", ON, "--output", output)
+    built = run("build", "--from", ON, "--to", ON, "--output", output, data=data)
     assert "(0 golden, 1 generated, 0 fallback)" in built.output
     edit(path, "身體", "氣血")
-    again = run(data, "build", "--from", ON, "--to", ON, "--output", output)
+    again = run("build", "--from", ON, "--to", ON, "--output", output, data=data)
     assert "; 0 added, 0 changed, 0 removed" in again.output
     edit(path, "draft: true\n", "")
-    assert run(data, "check").exit_code == 1
+    assert run("check", data=data).exit_code == 1
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The pages that editors write as a whole: what they may hold, what is told of them, what is shown."""
+"""The pages that editors write, and their sentences on the others: what is told, shown and found."""
 
 from __future__ import annotations
 
@@ -8,19 +8,23 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from markupsafe import Markup
 
 from generator.content import inputs
 from generator.content.essays import PLACES, SLOTS
 from generator.content.inline import SLOT
-from generator.content.inputs import Content
+from generator.content.inputs import Content, Source
+from generator.content.problem import Problem
 from generator.content.settings import Site
+from generator.content.templates import Templates
 from generator.editor.places import search
 from generator.pages.almanac import Figures, essay, filling
+from generator.pages.render import environment
 from tests.broken_content import found, insert
 from tests.broken_content import replace as swap
+from tests.conftest import ROOT
 from tests.written import write
 
-ROOT = Path(__file__).resolve().parent.parent
 TIERS = {"golden": 12, "generated": 1234, "fallback": 0}
 OF_RANGE = Figures(1, 2, 3, 4, 5, 6, 7, 8)
 
@@ -31,6 +35,11 @@ def data(tmp_path: Path) -> Path:
     folder = Path(shutil.copytree(ROOT / "data", tmp_path / "data"))
     write(folder)
     return folder
+
+
+@pytest.fixture
+def templates(source: Source) -> Templates:
+    return source.templates
 
 
 def body(content: Content, name: str, site: Site) -> str:
@@ -70,52 +79,6 @@ def test_every_piece_of_a_page_is_judged_where_it_stands(
     ]
     told = [(p.path, p.line, p.what[: len(what)]) for p in found(data) if p.code == code]
     assert told == sorted(wanted)
-
-
-def test_a_sentence_without_its_end_is_told(data: Path) -> None:
-    line = swap(data / "pages" / "privacy.md", "翻網頁不計次。", "翻網頁不計次")
-    assert [(p.path, p.line, p.code, p.what) for p in found(data)] == [
-        ("data/pages/privacy.md", line, "T10", "「翻網頁不計次」後面沒有句號")
-    ]
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "said"),
-    [
-        ("## 規則與出處（規則）", "## 規則與出處",
-         "1: C05 「（規則）」寫了 0 次 — 寫在標題的最後，只寫一次"),
-        ("{五行一例}\n", "", "1: C05 「{五行一例}」寫了 0 次 — 自成一段，上下各空一行，只寫一次"),
-        ("{五行一例}\n", "{五行一例}\n\n{五行一例}\n", "{+2}: C05 「{五行一例}」寫了 2 次 — 自成一段，上下各空一行，只寫一次"),
-        ("{五行一例}\n", "{五行一例}\n\n{五行二例}\n", "{+2}: C09 不認得的空格「{五行二例}」 — "
-         f"可用的空格：{'、'.join(SLOTS)}"),
-        ("### 調候\n", "### 調候\n\n### 冷暖\n",
-         "{+0}: C08 「調候」下面沒有段落 — 補一段，或刪掉這個標題"),
-        ("short: 方法\n", "", "2: S10 檔頭缺「short」 — 檔頭寫一行「short: 一句話」"),
-        ("short: 方法\n", "short: 方法\nrule: 格局\n",
-         "{+1}: S11 不認得「rule」 — 刪掉，或檢查有沒有打錯字"),
-        *(("{格局日數}\n", f"{{格局日數}}\n\n{written}\n", f"{{+2}}: S04 不認得的寫法（{kind}） — "
-           "頁面只用「## 標題」「### 小標題」、一般段落、表格，與「名稱」下一行「: 說明」")
-          for written, kind in (("> 這裡引用了一句話。", "blockquote"), ("1. 一。", "ordered_list"),
-                                ("- 一。\n- 二。", "bullet_list"), ("#### 小", "h4"))),
-        *(("{格局日數}\n", f"{{格局日數}}\n\n這一段裡面有{written}。\n", f"{{+2}}: S04 不認得的寫法（{kind}） — "
-           "這裡只寫文字與連結「[看得到的字](/站內路徑/)」")
-          for written, kind in (("**粗的字**", "strong"), ("`一段程式`", "code_inline"),
-                                ("![一張圖](/icon.svg)", "image"))),
-    ],
-)  # fmt: skip
-def test_the_form_of_a_page_is_told_with_line_and_cure(
-    data: Path, old: str, new: str, said: str
-) -> None:
-    line = swap(data / "pages" / "method.md", old, new)
-    said = re.sub(r"\{\+(\d)\}", lambda plus: str(line + int(plus[1])), said)
-    assert [str(p) for p in found(data)] == [f"data/pages/method.md:{said}"]
-
-
-def test_a_heading_without_its_space_is_told_on_its_line(data: Path) -> None:
-    line = swap(data / "pages" / "method.md", "\n### 調候\n", "\n###調候\n") + 1
-    assert str(found(data)[0]) == (
-        f"data/pages/method.md:{line}: S04 標題的 ## 後面少了空格 — 寫成「## 標題」，上下各空一行"
-    )
 
 
 def test_a_missing_page_is_told_and_one_nobody_knows(data: Path) -> None:
@@ -184,3 +147,53 @@ def test_a_sentence_of_a_page_is_found(
     (only,) = search(words, content)
     assert (only.place.name, only.place.at) == (f"pages/{file}", f"{path}:{line}")
     assert only.sentence == sentence
+
+
+def told(data: Path, templates: Templates) -> list[Problem]:
+    return inputs.check(data, templates)[1]
+
+
+def test_the_sentences_are_those_that_templates_ask_for(data: Path, templates: Templates) -> None:
+    line = swap(data / "words.yaml", "\n  kept: ", "\n  keeps: ") + 1
+    end = insert(data / "words.yaml", '干支年曆"\n', "nowhere: 一句\n")
+    assert [str(p) for p in told(data, templates)] == [
+        "data/words.yaml:1: C05 缺「home.kept」 — 補上這一句，或從版本紀錄還原",
+        f"data/words.yaml:{line}: C03 不認得的鍵「home.keeps」 — 鍵要照原來的寫，不能增減",
+        f"data/words.yaml:{end}: C10 「nowhere」底下沒有句子 — 每一句一行，縮排兩格，寫成「  名稱: 一句話」",
+    ]
+
+
+def test_a_colon_may_lead_to_what_stands_below(data: Path, templates: Templates) -> None:
+    path = data / "words.yaml"
+    path.write_text(re.sub("(?m)^  kept: .*", "  kept: 先說一句。再看下面：", path.read_text()))
+    assert told(data, templates) == []
+
+
+def test_a_page_shows_a_sentence_with_its_slots_filled_and_its_links_below_the_base(
+    templates: Templates, site: Site
+) -> None:
+    words = [
+        replace(text, text="{起分}[規則](/method/#規則)、<b>、{起分}。")
+        if text.key == "zodiac.intro"
+        else text
+        for text in site.words
+    ]
+    below = replace(
+        site, values=site.values | {"base_url": "https://example.tw/shu"}, words=tuple(words)
+    )
+    for value, shown in (("<i>", "&lt;i&gt;"), (Markup("<i>"), "<i>")):
+        template = environment(templates, below).from_string(
+            "{% piece value = value %}{{ words.zodiac.intro(起分=value) }}{% endpiece %}"
+        )
+        assert template.render(value=value) == (
+            f'{shown}<a href="/shu/method/#規則">規則</a>、&lt;b&gt;、{shown}。'
+        )
+
+
+def test_a_sentence_is_found_by_its_words_and_by_those_in_its_slots(data: Path) -> None:
+    line = insert(data / "words.yaml", "\n  kept: ", "看過[這些日子](/bazi/)的人有 {幾} 位。")
+    content, _ = inputs.check(data)
+    for words in ("看過這些日子的人", "子的人有 1,234 位"):
+        assert [(f.place.name, f.place.path, f.place.line) for f in search(words, content)] == [
+            ("words/home.kept", "data/words.yaml", line)
+        ]

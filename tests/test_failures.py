@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from generator.build.history import ReleaseError
+from tests.commands import run
 from tests.conftest import ROOT
 from tests.processes import children
 from tests.releases import put
@@ -107,16 +109,6 @@ def test_a_folder_that_can_t_be_used_is_one_sentence(tmp_path: Path) -> None:
     assert said.startswith("/proc/site: No such file or directory — ")
 
 
-def test_a_real_folder_as_current_is_refused_before_any_work(tmp_path: Path) -> None:
-    (tmp_path / "current").mkdir()
-    said = failure("build", *DAY, "--output", tmp_path)
-    assert said == (
-        f"{tmp_path}/current is not a link to a release, as a build makes it — "
-        "move it away, then build again"
-    )
-    assert [entry.name for entry in tmp_path.iterdir()] == ["current"]
-
-
 def test_a_killed_worker_is_one_sentence_and_the_live_release_stays(tmp_path: Path) -> None:
     put(tmp_path, "1")
     process = begin(tmp_path)
@@ -129,6 +121,24 @@ def test_a_killed_worker_is_one_sentence_and_the_live_release_stays(tmp_path: Pa
     assert is_as_before(tmp_path)
 
 
+def test_a_killed_build_leaves_the_live_release_and_the_next_one_sweeps_up(tmp_path: Path) -> None:
+    put(tmp_path, "1")
+    process = begin(tmp_path)
+    process.kill()  # the parent alone: its workers must notice and let go of the lock
+    process.communicate()
+    assert (tmp_path / "current" / "a").read_text() == "1"
+    assert list((tmp_path / "releases").glob(".staging-*"))
+    deadline = time.monotonic() + 60
+    while True:
+        try:
+            put(tmp_path, "2")
+            break
+        except ReleaseError:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+    assert not list((tmp_path / "releases").glob(".staging-*"))
+
+
 @pytest.mark.parametrize(
     ("name", "old", "new", "said"),
     [
@@ -137,11 +147,7 @@ def test_a_killed_worker_is_one_sentence_and_the_live_release_stays(tmp_path: Pa
         ("macros.html", "", "{{ nothing }}", "macros.html:1: 'nothing' is undefined"),
         ("year.html", "{% block main %}", "{% block main %}\n{{ 1 + 'one' }}",
          "year.html:7: unsupported operand type(s)"),
-        ("essay.html", "{% block main %}", "{% block main %}{% include 'gone.html' %}",
-         "essay.html:6: there is no template gone.html"),
         ("openapi.yaml", "openapi:", "openapi: [", "openapi.yaml: "),
-        ("tools.yaml", "", "one: two: three\n",
-         "tools.yaml:1: mapping values are not allowed here"),
     ],
 )  # fmt: skip
 def test_a_faulty_template_is_named_with_its_line(
@@ -180,3 +186,51 @@ def test_ctrl_c_twice_ends_the_build_and_lets_go_of_the_lock(tmp_path: Path, apa
     assert not [pid for pid in started if os.path.exists(f"/proc/{pid}")]
     assert is_as_before(tmp_path)
     put(tmp_path, "2")
+
+
+CURE = "照這一行改，或從版本紀錄還原"
+
+
+@pytest.mark.parametrize(
+    ("file", "before", "written", "said"),
+    [
+        ("year.html", "{% block main %}", "{% if %}",
+         "year.html:{}: S28 範本寫錯：Expected an expression, got 'end of statement block'"),
+        ("date/other-side.html", "", "{{ 1 | nofilter }}",
+         "date/other-side.html:{}: S28 範本寫錯：No filter named 'nofilter'."),
+        ("essay.html", "{% block main %}", "{% include 'gone.html' %}",
+         "essay.html:{}: S28 沒有「gone.html」這個範本"),
+        ("year.html", "{% block main %}", "{% piece a = 1 %}{{ b }}{% endpiece %}",
+         "year.html:{}: S28 範本寫錯：a piece knows only what its tag names, not b"),
+        ("llms.txt", "", "{% if %}",
+         "llms.txt:{}: S28 範本寫錯：Expected an expression, got 'end of statement block'"),
+        ("openapi.yaml", "openapi: 3.1.0\n", "a: b: c\n",
+         "openapi.yaml:1: S28 範本寫錯：mapping values are not allowed here"),
+        ("tools.yaml", "", "one: two: three\n",
+         "tools.yaml:{}: S28 範本寫錯：mapping values are not allowed here"),
+    ],
+)  # fmt: skip
+def test_a_faulty_template_is_told(
+    tmp_path: Path, file: str, before: str, written: str, said: str
+) -> None:
+    templates = Path(shutil.copytree(ROOT / "templates", tmp_path / "templates"))
+    text = (templates / file).read_text()
+    place = text.index(before) + len(before)
+    (templates / file).write_text(text[:place] + written + text[place:])
+    result = run("check", templates=templates)
+    assert result.exit_code == 1
+    line = text[:place].count("\n") + 1
+    first, _, last = result.output.strip().rpartition("\n")
+    assert (first, last) == (f"templates/{said.format(line)} — {CURE}", "Error: 有 1 個問題")
+
+
+def test_every_faulty_template_is_told_beside_the_content_s_problems(
+    data: Path, tmp_path: Path
+) -> None:
+    templates = Path(shutil.copytree(ROOT / "templates", tmp_path / "templates"))
+    for name in ("base.html", "year.html"):
+        (templates / name).write_text("{% if %}" + (templates / name).read_text())
+    (data / "terms.yaml").write_text("甲：乙\n")
+    lines = run("check", data=data, templates=templates).output.splitlines()
+    places = ["data/terms.yaml:1:", "templates/base.html:1:", "templates/year.html:1:", "Error:"]
+    assert [line.split(" ")[0] for line in lines] == places

@@ -1,7 +1,9 @@
-"""The pictures: all there, of the right size, all different, the same each time, small."""
+"""The pictures, and the font that letters them and the headings of the pages."""
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from io import BytesIO
 from itertools import product
 from pathlib import Path
@@ -9,11 +11,18 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageColor, ImageFont
 
-from generator.chart.symbols import PILLARS, STEM_ELEMENT
+from generator.chart.pattern import PATTERNS
+from generator.chart.strength import CLASSES
+from generator.chart.symbols import BRANCHES, ELEMENTS, PILLARS, STEM_ELEMENT, STEMS, ZODIAC
 from generator.pages import images as pictures
+from generator.pages.images import GLYPHS
+from generator.reading.facets import SECTIONS
+from tests.conftest import ROOT
 
-FONTS = Path(__file__).resolve().parent.parent / "templates" / "fonts"
+FONTS = ROOT / "templates" / "fonts"
 FONT = (FONTS / "wanrishu-serif.woff2").read_bytes()
+CHARACTERS = (FONTS / "characters.txt").read_text()
+STYLE = (ROOT / "templates" / "style.css").read_text()
 TAGLINE = "一天一頁，把八字讀成人話"
 ICONS = {"icon-192.png": 192, "icon-512.png": 512, "apple-touch-icon.png": 180}
 
@@ -30,14 +39,11 @@ def opened(data: bytes) -> Image.Image:
     return picture
 
 
-def test_sixty_pillars_the_site_and_the_icons(drawn: list[tuple[str, bytes]]) -> None:
-    names = [path for path, _ in drawn]
-    assert names == [*(f"og/{n}.png" for n in range(1, 61)), "og/site.png", *ICONS]
-
-
 def test_each_is_small_opaque_of_its_size_and_unlike_the_others(
     drawn: list[tuple[str, bytes]],
 ) -> None:
+    names = [path for path, _ in drawn]
+    assert names == [*(f"og/{n}.png" for n in range(1, 61)), "og/site.png", *ICONS]
     seen = set()
     for path, data in drawn:
         picture = opened(data)
@@ -100,15 +106,6 @@ def test_the_mark_stays_inside_the_circle_every_mask_leaves(
         assert far <= (0.4 * side) ** 2, path
 
 
-def test_every_character_is_in_the_font() -> None:
-    font = ImageFont.truetype(BytesIO(FONT), 64, layout_engine=ImageFont.Layout.BASIC)
-    missing = bytes(font.getmask("\N{SNOWMAN}"))
-    shapes = {char: bytes(font.getmask(char)) for char in pictures.GLYPHS}
-    assert any(missing)
-    assert [char for char, shape in shapes.items() if shape == missing or not any(shape)] == []
-    assert len(set(shapes.values())) == len(shapes)
-
-
 def test_the_font_has_its_licence_beside_it() -> None:
     font = ImageFont.truetype(BytesIO(FONT), 64)
     assert font.getname() == ("Noto Serif CJK TC", "Bold")
@@ -116,3 +113,64 @@ def test_the_font_has_its_licence_beside_it() -> None:
     assert licence.startswith("Copyright 2017-2022 Adobe")
     assert "SIL OPEN FONT LICENSE Version 1.1" in licence
     assert "5) The Font Software, modified or unmodified" in licence
+
+
+LETTERED = (
+    r"<(?:h[123]|caption)\b[^>]*>(.*?)</(?:h[123]|caption)>",
+    r'class="(?:slip|brand|sign)\b[^"]*"[^>]*>((?:<(?:span|b)\b[^>]*>[^<]*</(?:span|b)>|[^<])*)<',
+    r'<tr class="big">(.*?)</tr>',
+    r'<b class="[木火土金水]">(.*?)</b>',
+)
+
+
+def lettered(html: str) -> set[str]:
+    """The characters of a page's headings and slips, code aside."""
+    found = "".join(text for pattern in LETTERED for text in re.findall(pattern, html, re.S))
+    return set(unescape(re.sub(r"<code\b.*?</code>|<[^>]+>", "", found, flags=re.S))) - {"\n"}
+
+
+def test_every_character_of_headings_and_slips_is_in_the_list_of_the_font(output: Path) -> None:
+    pages = list((output / "current").rglob("*.html"))
+    assert len(pages) > 150
+    for page in pages:
+        lacking = lettered(page.read_text()) - set(CHARACTERS)
+        assert not lacking, (
+            page.parent.name,
+            "".join(sorted(lacking)),
+            "templates/fonts/README.md",
+        )
+
+
+def test_what_dates_elsewhere_say_in_headings_is_in_the_list_too() -> None:
+    said = {
+        *"0123456789年月日命盤另一邊：交節以前以後出生附記",
+        *STEMS,
+        *BRANCHES,
+        *ELEMENTS,
+        *ZODIAC.values(),
+    }
+    said |= set("".join((*SECTIONS, *PATTERNS, *CLASSES, GLYPHS)))
+    assert said <= set(CHARACTERS)
+
+
+def test_the_font_has_exactly_the_characters_of_its_list() -> None:
+    assert "".join(sorted(set(CHARACTERS))) == CHARACTERS
+    font = ImageFont.truetype(BytesIO(FONT), 64, layout_engine=ImageFont.Layout.BASIC)
+    missing = bytes(font.getmask("\N{SNOWMAN}"))
+    blank = [c for c in CHARACTERS if c.strip() and bytes(font.getmask(c)) in (missing, b"")]
+    assert blank == []
+    assert bytes(font.getmask("唸")) == missing
+
+
+def test_the_style_asks_the_font_for_every_character_it_has() -> None:
+    named = re.search(r"unicode-range: ([^;]+);", STYLE)
+    assert named
+    ranges = [part.strip().removeprefix("U+").split("-") for part in named[1].split(",")]
+    spans = [(int(part[0], 16), int(part[-1], 16)) for part in ranges]
+    assert [c for c in CHARACTERS if not any(low <= ord(c) <= high for low, high in spans)] == []
+
+
+def test_the_font_is_light_and_a_file_of_the_release(output: Path) -> None:
+    assert len(FONT) < 120_000
+    assert (output / "current" / "wanrishu-serif.woff2").read_bytes() == FONT
+    assert 'url("wanrishu-serif.woff2")' in STYLE

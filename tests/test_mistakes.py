@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from generator.content import inputs
 from generator.content.mapping import parse_mapping
 from generator.content.text_file import File
-from tests.broken_content import found, insert, replace, told
+from tests.broken_content import found, insert, told
 from tests.conftest import ROOT
 
 FILES = sorted(
@@ -97,11 +97,6 @@ def test_a_merge_conflict_is_called_one(data: Path, file: str, place: str) -> No
     assert [str(p) for p in found(data) if p.path == f"data/{file}"] == [
         f"data/{file}:{line}: S08 合併衝突還沒有解決 — 兩種寫法留一種，再刪掉 <<<<<<<、=======、>>>>>>> 這三行"
     ]
-
-
-def test_a_front_that_can_not_be_read_is_told_once(data: Path) -> None:
-    replace(data / "golden" / "1990-05-20.md", "\neditor: ", "\neditor：")
-    assert told(data) == {("data/golden/1990-05-20.md", 3, "S06")}
 
 
 def test_rules_that_can_not_be_read_are_all_that_is_told(data: Path) -> None:

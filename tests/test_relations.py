@@ -1,29 +1,28 @@
-"""What pillars make together: relations and stars, every one against the tables."""
+"""What pillars make together: relations, stars, pairs and years, each against the tables."""
 
 from __future__ import annotations
 
+import json
 from datetime import date
 from itertools import product
+
+from generator.pages.features import compatibility
 
 from generator.chart.calendar import Day
 from generator.chart.relations import branch_relations, stem_relations
 from generator.chart.stars import STARS, stars
-from generator.chart.symbols import BRANCHES, STEMS
+from generator.chart.symbols import BRANCHES, PILLARS, STEMS
+from generator.content.inputs import Content
+from generator.pages.flow_year import flow_year
 from tests.chosen import carried
-from tests.truths import DOMAIN
+from tests.conftest import ROOT
+from tests.truths import BRANCH_PAIRS, DOMAIN
+
+RESEARCHED = json.loads((ROOT / "tests" / "data" / "tables.json").read_text())
 
 
 def test_branch_relations_of_every_triple_match_the_tables() -> None:
     tables = DOMAIN["branch_relations"]
-    pairs = {
-        "六合": {frozenset(row["pair"]) for row in tables["liuhe"]},
-        "半合": {frozenset(row["pair"]) for row in tables["banhe"]},
-        "拱合": {frozenset(row["pair"]) for row in tables["gonghe"]},
-        "六沖": {frozenset(pair) for pair in tables["chong"]},
-        "六害": {frozenset(pair) for pair in tables["hai"]},
-        "六破": {frozenset(pair) for pair in tables["po"]},
-        "相刑": {frozenset(pair) for pair in tables["xing"]["directed"]},
-    }
     trios = {
         "三會": [frozenset(row["branches"]) for row in tables["sanhui"]],
         "三合": [frozenset(row["branches"]) for row in tables["sanhe"]],
@@ -36,9 +35,7 @@ def test_branch_relations_of_every_triple_match_the_tables() -> None:
         for a, b in ((0, 1), (1, 2), (0, 2)):
             places = ("年月日"[a], "年月日"[b])
             pair = frozenset((three[a], three[b]))
-            wanted |= {(kind, places) for kind, table in pairs.items() if pair in table}
-            if three[a] == three[b] and three[a] in tables["xing"]["zi_xing"]:
-                wanted.add(("自刑", places))
+            wanted |= {(kind, places) for kind, table in BRANCH_PAIRS.items() if pair in table}
         if "三合" in whole:
             wanted = {(k, p) for k, p in wanted if k not in ("半合", "拱合")}
         if "三刑" in whole:
@@ -71,3 +68,22 @@ def test_every_star_of_every_chart_matches_the_tables(days: dict[date, Day]) -> 
 def test_eight_misleading_stars_are_left_out() -> None:
     assert len(STARS) == 28
     assert not {"詞館", "劫煞", "亡神", "災煞", "紅艷", "孤鸞", "四廢", "金神"} & dict(STARS).keys()
+
+
+def test_every_pair_of_signs_has_the_researched_relations_and_points(content: Content) -> None:
+    pairs = compatibility(content.tables)["pairs"]
+    assert len(pairs) == len({pair["advice"] for pair in pairs.values()}) == 78
+    for one, other in product(BRANCHES, BRANCHES):
+        pair = pairs.get(one + other) or pairs[other + one]
+        found = {"score": pair["score"], "relations": [r["name"] for r in pair["relations"]]}
+        assert found == RESEARCHED["zodiac"][one][other]
+
+
+def test_every_year_branch_meets_every_birth_branch_as_researched(content: Content) -> None:
+    table = flow_year(content.tables)
+    for year, birth in product(PILLARS, PILLARS):
+        found = [table["findings"][n] for n in table["found"]["year"][birth][year]]
+        told = [row["name"] for step, row in found if step == 4]
+        assert told == (RESEARCHED["taisui"][year[1]][birth[1]] or ["平"])
+    assert {y: table["years"][y]["name"] for y in RESEARCHED["years"]} == RESEARCHED["years"]
+    assert len(json.dumps(table, ensure_ascii=False).encode()) < 256 * 1024

@@ -12,10 +12,8 @@ from typing import Any
 
 import orjson
 import pytest
-from click.testing import CliRunner, Result
 
 from generator.build import build
-from generator.cli import main
 from generator.content import inputs
 from generator.content.inputs import Content
 from generator.editor.report import report
@@ -24,8 +22,9 @@ from generator.editor.survey import PAIRS, survey
 from generator.preview.saved import Range
 from generator.reading.corpus import Corpus, Fragment, Golden, GoldenParagraph, Text
 from generator.reading.facets import FACETS, SECTIONS
+from tests.commands import printed, refused
+from tests.conftest import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
 DAYS = tuple(date(1990, 5, n) for n in range(1, 5))
 
 
@@ -188,11 +187,8 @@ def test_checks_count_and_name_their_places(generic: Content, four: Content, mea
     ("text", "scene"),
     [
         ("電鍋的保溫燈亮著，水滾了。水生木，甲木底下是子水。", True),
-        ("孩子把椅子搬到中午的騎樓下，自己喝水。", True),
         ("水生木，甲木底下剛好是子水。電鍋亮著。", False),
         ("你記得嗎？庚金坐申。", True),
-        ("庚金坐申，你記得嗎？", False),
-        ("傳統把這叫偏財。", False),
         ("{節氣}那天，茶涼了。", False),
         ("子月的夜裡，茶涼了。", False),
     ],
@@ -201,16 +197,10 @@ def test_a_scene_names_nothing_of_the_chart(content: Content, text: str, scene: 
     assert opens_on_scene(text, chart_words(content.phrases.terms)) is scene
 
 
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(main, ("report", *arguments))
-
-
 def test_the_command_writes_a_page_and_its_figures(tmp_path: Path) -> None:
     output = tmp_path / "a" / "report"
     arguments = ("--from", "1990-05-18", "--to", "1990-06-08", "--output", str(output))
-    result = run(*arguments)
-    assert result.exit_code == 0, result.output
-    assert f"{output}/index.html" in result.output.splitlines()[-1]
+    assert f"{output}/index.html" in printed("report", *arguments)[-1]
     first = {path.name: path.read_bytes() for path in output.iterdir()}
     assert sorted(first) == ["index.html", "report.json"]
     figures = orjson.loads(first["report.json"])
@@ -228,21 +218,13 @@ def test_the_command_writes_a_page_and_its_figures(tmp_path: Path) -> None:
     environment = os.environ | {"PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo", "LC_ALL": "C"}
     subprocess.run(again, cwd=ROOT, env=environment, capture_output=True, check=True)
     assert {path.name: path.read_bytes() for path in output.iterdir()} == first
-    alone = run("--from", "1990-05-20", "--to", "1990-05-20", "--output", str(tmp_path))
-    assert alone.exit_code == 0, alone.output
+    printed("report", "--from", "1990-05-20", "--to", "1990-05-20", "--output", tmp_path)
 
 
 def test_nothing_is_put_into_a_release(tmp_path: Path) -> None:
     source = inputs.prepare(ROOT / "data", ROOT / "templates")
     build.build(source, tmp_path, DAYS[0], DAYS[0], jobs=1)
     for folder in (tmp_path / "current", tmp_path / "current" / "report"):
-        result = run("--output", str(folder))
-        assert result.exit_code == 1
-        assert "是出版好的一版，不放別的東西 — 換一個資料夾" in result.output
+        said = refused("report", "--output", folder)
+        assert "是出版好的一版，不放別的東西 — 換一個資料夾" in said
     assert not (tmp_path / "current" / "report.html").exists()
-
-
-def test_a_range_from_after_its_end_is_refused() -> None:
-    result = run("--from", "1990-05-21", "--to", "1990-05-20")
-    assert result.exit_code == 2
-    assert "--from 1990-05-21 在 --to 1990-05-20 之後" in result.output

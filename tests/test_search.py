@@ -13,10 +13,12 @@ from generator.chart import Chart
 from generator.chart.calendar import Day
 from generator.content import inputs
 from generator.content.inputs import Content
-from generator.editor.checks import printed
+from generator.editor.checks import printed as paragraphs_of
 from generator.editor.places import search
 from generator.reading.compose import compose
-from tests.test_finding import data, lines, refused, run
+from tests.broken_content import replace
+from tests.commands import printed, refused, run
+from tests.test_finding import data
 
 __all__ = ["data"]
 
@@ -41,7 +43,7 @@ def test_any_half_sentence_of_any_page_leads_to_its_fragment(
     slotted = {f.id for f in content.corpus.listed if len(f.parts) > 1 and f.facet != "closing"}
     for on in draw.sample(sorted(days), 100):
         reading = compose(days[on], charts[on], content.corpus)
-        paragraph = draw.choice([p for p in printed(reading) if p.fragment in slotted])
+        paragraph = draw.choice([p for p in paragraphs_of(reading) if p.fragment in slotted])
         length = draw.randrange(12, 40)
         begin = draw.randrange(len(paragraph.text) - length)
         words = paragraph.text[begin : begin + length]
@@ -82,17 +84,16 @@ def test_texts_of_the_tables_are_found_by_their_words(content: Content) -> None:
 def test_search_prints_place_and_sentence_and_no_more_than_helps(
     data: Path, tmp_path: Path
 ) -> None:
-    assert lines("search", "擋路的大件", data=data)[:2] == [
+    assert printed("search", "擋路的大件", data=data)[:2] == [
         "data/corpus/day-stem.md:8 day-stem/甲",
         "  擋路的大件，常常就這樣進了屋。",
     ]
-    few = lines("search", "日主")
+    few = printed("search", "日主")
     assert len(few) == 81
     assert few[-1].startswith("還有 ")
-    assert len(lines("search", "日主", "--all")) > 200
+    assert len(printed("search", "日主", "--all")) > 200
     assert refused("search", "無此一句").startswith("找不到「無此一句」— 照頁面抄連續的一句")
     # Also while there are problems: that is when editors look for things.
     broken = Path(shutil.copytree(data, tmp_path / "data"))
-    path = broken / "corpus" / "day-stem.md"
-    path.write_text(path.read_text().replace("擋路", "視頻"))
+    replace(broken / "corpus" / "day-stem.md", "擋路", "視頻")
     assert "day-stem.md:8" in run("search", "視頻的大件", data=broken).output

@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 
 from tests.api_calls import call, get
-from tests.conftest import ROOT, Door, free_port, wait_for
+from tests.conftest import ROOT
+from tests.doors import Door, free_port, wait_for
 
 
 def failed(*command: str, **environment: str) -> tuple[int, str]:

@@ -16,13 +16,15 @@ from api import create_app
 from api.config import Settings
 from api.published import Entry
 from generator.build.build import Built
+from generator.chart import calendar, chart
 from generator.chart.calendar import DATES, Day
 from generator.chart.labels import day_path
 from generator.content.addresses import FILES, leads_somewhere, pages
-from generator.reading.compose import Reading
+from generator.content.inputs import Content
+from generator.reading.compose import Reading, read
 from generator.reading.corpus import Corpus
 from generator.reading.dataset import FIELDS
-from tests.conftest import MUCH
+from tests.conftest import MUCH, read_page
 
 VIEWS = {"neutral": {}, "male": {"gender": "male"}, "female": {"gender": "female"}}
 
@@ -132,3 +134,99 @@ def test_the_year_pages_lead_to_every_date(site: Path) -> None:
     years = [(site / "bazi" / str(year) / "index.html").read_text() for year in range(1950, 2026)]
     linked = re.findall(r'href="(/bazi/\d+-\d+-\d+/)"', "".join(years))
     assert linked == list(map(day_path, DATES))
+
+
+@pytest.fixture(scope="module")
+def reading(corpus: Corpus) -> Reading:
+    """That of 1993-03-30."""
+    day = calendar.day(date(1993, 3, 30))
+    return read(day, chart(day), corpus)
+
+
+def test_a_year_page_shows_pillar_lunar_date_and_term(site: Path) -> None:
+    html = read_page(site, "bazi/1990")
+    assert '<td class="木"><a href="/bazi/1990-5-20/">20 <b>乙酉</b> 廿六</a>' in html
+    assert '<td class="火"><a href="/bazi/1990-5-21/">21 <b>丙戌</b> <em>小滿</em></a>' in html
+    assert "立春以前是己巳年，屬蛇；立春以後是庚午年，屬馬" in html
+
+
+def test_each_perspective_prints_its_own_paragraph_and_shares_the_rest(
+    site: Path, reading: Reading
+) -> None:
+    html = read_page(site, "bazi/1993-3-30")
+    for view in ("neutral", "male", "female"):
+        *shared, own = reading.views[view][3].paragraphs
+        assert f'<p class="{view}">{own.text}</p>' in html
+        # A claim stands in the list at the head of the page, too.
+        assert all(html.count(p.text) == 1 + (p.kind == "claim") for p in shared)
+
+
+def test_each_paragraph_is_named_with_its_rule(site: Path, reading: Reading) -> None:
+    html = read_page(site, "bazi/1993-3-30")
+    listed = html.partition("<summary>每一段的依據</summary>")[2]
+    folded = re.findall("<dt>.+?</dt><dd>(.+?)</dd>", listed)[:6]
+    assert folded[0].startswith("直說、第三段　月令旺衰與調候；第一段　十干體性；第二段　日柱坐支")
+    assert "；第三段　男命看財；" in folded[3]
+    assert "第二、三、四段　扶抑喜用；" in folded[5]
+    rules = set(re.findall('<dt id="([^"]+)">', read_page(site, "method")))
+    for i, items in enumerate(folded):
+        for view in reading.views.values():
+            texts = [p for p in view[i].paragraphs if p.kind != "claim"]
+            for number, paragraph in enumerate(texts):
+                for rule in paragraph.rules:
+                    assert rule in rules
+                    assert re.search(
+                        rf"第[^段]*{'一二三四五六七八九十'[number]}[^段]*段　{rule}(?:；|$)", items
+                    )
+
+
+def test_a_section_opens_with_its_claim_and_ends_with_its_notes(
+    site: Path, reading: Reading
+) -> None:
+    html = read_page(site, "bazi/1993-3-30")
+    sections = re.findall(r'<section class="reading" id="[^"]+">\n(.*?)</section>', html, re.S)
+    neutral = reading.views["neutral"]
+    for shown, section in zip(sections[:5], neutral, strict=False):
+        claim = section.paragraphs[0].text
+        assert shown.startswith(f'<h2>{section.name}</h2>\n<p class="claim">{claim}</p>')
+    summary = sections[5].split("<h3>附記</h3>")
+    told = [re.findall(r"<p>(.*?)</p>", part) for part in summary]
+    kinds = [[p.text for p in neutral[5].paragraphs if p.kind == kind] for kind in ("text", "note")]
+    assert told == kinds
+    assert html.count("附記") == 1
+
+
+def test_a_term_day_shows_both_sides_with_the_minute(site: Path) -> None:
+    html = read_page(site, "bazi/1984-2-4")
+    assert "這一天交立春，約在23:19。在那之前出生是癸亥年乙丑月，之後出生是甲子年丙寅月" in html
+    assert '<tr><th scope="row">年柱</th><td>癸亥</td><td>甲子</td></tr>' in html
+    assert "另一邊：交節以後出生" in html
+    entry = orjson.loads((site / "bazi/1984-2-4/reading.json").read_bytes())
+    assert entry["boundary"]["term"] == {"name": "立春", "at": "1984-02-04T23:18:44+08:00"}
+    assert entry["boundary"]["noonSide"] == "before"
+    assert entry["boundary"]["bazi"] == "甲子 丙寅 戊辰"
+    assert entry["boundary"]["chart"]["pillars"][0]["pillar"] == "甲子"
+
+
+def test_the_first_and_the_last_page_end_the_line(site: Path) -> None:
+    assert 'rel="prev"' not in read_page(site, "bazi/1950-1-1")
+    assert 'rel="next"' in read_page(site, "bazi/1950-1-1")
+    assert 'rel="next"' not in read_page(site, "bazi/2025-12-31")
+
+
+def test_dates_of_the_young_say_how_to_read_them(site: Path, content: Content) -> None:
+    year, note = content.site.young_from, content.site["young_note"]
+    assert note in read_page(site, f"bazi/{year}-1-1")
+    assert note not in read_page(site, f"bazi/{year - 1}-12-31")
+
+
+def test_a_date_page_has_what_a_reader_needs(site: Path, content: Content) -> None:
+    html = read_page(site, "bazi/1993-3-30")
+    for heading in ("命盤", "性格", "事業", "財運", "感情婚姻", "健康", "總論", "怎麼算的"):
+        assert re.search(rf"<h2[^>]*>{heading}</h2>", html)
+    for path in ("1993-3-29", "1993-3-31", "1993"):
+        assert f'href="/bazi/{path}/"' in html
+    assert content.site["disclaimer"] in html
+    assert content.site["attribution"] in html
+    assert html.count('type="radio"') == 3
+    assert html.count("<summary>每一段的依據</summary>") == 1

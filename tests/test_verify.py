@@ -8,25 +8,18 @@ from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
-import orjson
 import pytest
-from click.testing import CliRunner, Result
 
 from api.published import open_release
 from generator.build import build, releases
 from generator.build.verify import seems_whole, verify
-from generator.cli import main
 from generator.content.inputs import Source
-from tests.conftest import ROOT
+from tests.broken_content import replace
+from tests.commands import refused, run
 from tests.releases import READING, put, tree
 
 RANGE = ("--from", "1990-5-20", "--to", "1990-5-20", "--jobs", "1")
 DAY = date(1990, 5, 20)
-
-
-def wanrishu(*arguments: str) -> Result:
-    folders = ("--data", str(ROOT / "data"), "--templates", str(ROOT / "templates"))
-    return CliRunner().invoke(main, (*folders, *arguments))
 
 
 @pytest.fixture(scope="module")
@@ -49,42 +42,27 @@ def flip(path: Path) -> None:
     path.write_bytes(bytes(len(path.read_bytes())))
 
 
-def unlist(path: Path) -> None:
-    path.write_bytes(b"\xff\xfe" + path.read_bytes()[:999])
-
-
-def grow(path: Path) -> None:
-    (path.parent / "stray").write_bytes(b"x")
-
-
-def told(was: str, other: str) -> Callable[[Path], None]:
-    def tell(path: Path) -> None:
-        assert was in path.read_text()
-        path.write_text(path.read_text().replace(was, other))
-
-    return tell
+def told(was: str, other: str) -> Callable[[Path], object]:
+    return lambda path: replace(path, was, other)
 
 
 SUSPECT: list[tuple[str, Callable[[Path], object]]] = [
     ("release.json", Path.unlink),
     ("release.json", cut),
-    ("release.json", told('"dates": 1', '"dates": 2')),
     ("release.json", told('"dates": 1', '"dates": "x"')),
     ("release.json", told('"first": "1990-05-20"', '"first": "1990-05-19"')),
     ("release.json", told('"files": 2', '"files": 3')),
     ("release.json", told('"bytes": 3', '"bytes": 4')),
     ("release.json", told('"id": "', '"id": "0')),
     ("release.json", lambda path: path.write_bytes(b'{"sums": ""}')),
-    ("release.json", lambda path: path.write_bytes(
-        orjson.dumps({"sums": orjson.loads(path.read_bytes())["sums"]}))),
     ("SHA256SUMS", Path.unlink),
-    ("SHA256SUMS", unlist),
+    ("SHA256SUMS", lambda path: path.write_bytes(b"\xff\xfe" + path.read_bytes()[:999])),
     ("SHA256SUMS", flip),
     (READING, Path.unlink),
     (READING, lambda path: path.write_bytes(b"")),
-    (READING, grow),
+    (READING, lambda path: (path.parent / "stray").write_bytes(b"x")),
     ("bazi", shutil.rmtree),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("path", "damage"), SUSPECT)
@@ -105,16 +83,16 @@ def test_what_can_be_seen_without_reading_every_file_is_seen(
 
 def test_plain_build_and_force_mend_a_live_release(built: Path, output: Path) -> None:
     """The real command: what is seen at once, then wrong bytes of the right size, again and again."""
-    assert wanrishu("build", *RANGE, "--output", str(output)).output.startswith("nothing changed")
+    assert run("build", *RANGE, "--output", output).output.startswith("nothing changed")
     cut(output / "current" / "SHA256SUMS")
-    assert wanrishu("build", *RANGE, "--output", str(output)).exit_code == 0
+    assert run("build", *RANGE, "--output", output).exit_code == 0
     assert tree(output / "current") == tree(built / "current")
     for _ in range(2):
         flip(output / "current" / READING)
-        said = wanrishu("build", *RANGE, "--output", str(output)).output
+        said = run("build", *RANGE, "--output", output).output
         assert said.startswith("nothing changed")
         assert verify(output / "current") == [f"damaged: {READING}"]
-        assert wanrishu("build", *RANGE, "--output", str(output), "--force").exit_code == 0
+        assert run("build", *RANGE, "--output", output, "--force").exit_code == 0
         assert tree(output / "current") == tree(built / "current")
     assert open_release(os.path.realpath(output / "current")).first == DAY
     assert len(list((output / "releases").iterdir())) == 1
@@ -123,7 +101,7 @@ def test_plain_build_and_force_mend_a_live_release(built: Path, output: Path) ->
 def test_an_older_build_s_folder_is_built_over(built: Path, output: Path) -> None:
     """With the schema of another version in its index, the same command replaces it."""
     told('"schema": 4', '"schema": 1')(output / "current" / "release.json")
-    assert wanrishu("build", *RANGE, "--output", str(output)).exit_code == 0
+    assert run("build", *RANGE, "--output", output).exit_code == 0
     assert tree(output / "current") == tree(built / "current")
 
 
@@ -146,7 +124,7 @@ def test_what_is_published_lies_on_the_disk_before_the_link_and_the_link_after(
 
 
 def test_verify_names_every_file_that_is_not_as_it_was_built(output: Path) -> None:
-    good = wanrishu("verify", "--output", str(output))
+    good = run("verify", "--output", output)
     assert good.exit_code == 0
     assert good.output.splitlines()[-1].endswith(" files, each as it was built")
     live = output / "current"
@@ -157,7 +135,7 @@ def test_verify_names_every_file_that_is_not_as_it_was_built(output: Path) -> No
     (live / "robots.txt").symlink_to("/etc/hostname")
     (live / "llms.txt").unlink()
     os.mkfifo(live / "llms.txt")
-    bad = wanrishu("verify", "--output", str(output))
+    bad = run("verify", "--output", output)
     assert bad.exit_code == 1
     assert bad.output.splitlines()[1:] == [
         "missing: index.html",
@@ -181,7 +159,7 @@ def test_verify_holds_list_and_index_against_each_other(output: Path) -> None:
     index.write_bytes(described)
     lines = sums.read_bytes().splitlines(keepends=True)
     sums.write_bytes(b"".join(lines[:-30]))
-    shown = wanrishu("verify", "--output", str(output)).output.splitlines()[1:]
+    shown = run("verify", "--output", output).output.splitlines()[1:]
     assert shown[0] == "damaged: SHA256SUMS (it is not the list that release.json names)"
     assert [line.split(":")[0] for line in shown[1:20]] == ["unexpected"] * 19
     assert shown[20] == f"Error: 11 more; 31 problem(s) with {live} — run: wanrishu build --force"
@@ -192,7 +170,6 @@ def test_verify_holds_list_and_index_against_each_other(output: Path) -> None:
 
 def test_verify_says_where_there_is_no_release(tmp_path: Path) -> None:
     (tmp_path / "current").symlink_to("releases/gone")
-    result = wanrishu("verify", "--output", str(tmp_path))
-    assert result.exit_code == 1
-    assert result.output.startswith("Error: there is no release at ")
-    assert "--output" in result.output
+    said = refused("verify", "--output", tmp_path)
+    assert said.startswith("there is no release at ")
+    assert "--output" in said

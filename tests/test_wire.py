@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.api_calls import call
-from tests.conftest import MUCH, Door, open_door
+from tests.conftest import MUCH
+from tests.doors import Door, open_door
 
 FREE = {"WANRISHU_RATE_LIMIT": MUCH, "WANRISHU_MCP_RATE_LIMIT": MUCH}
 DATES = ("1990-05-20", "1990-05-21", "1990-05-22")

@@ -10,7 +10,7 @@ import pytest
 from generator.content import inputs
 from generator.content.lint import lint, sentences
 from generator.content.text_file import Data
-from generator.content.wording import Wording, load_wording
+from generator.content.wording import IN_BIG5, Wording, asked, load_wording, simplified
 from generator.reading.corpus import Corpus, Text
 from tests.broken_content import GOOD, found, paragraph, replace, told
 from tests.conftest import ROOT
@@ -180,29 +180,6 @@ def test_a_sentence_used_twice_is_told_with_both_places(data: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "code", "what"),
-    [
-        ("forbidden:\n", "forbiden:\n", "S11", "不認得「forbiden」"),
-        ("  生死:\n", "  生死:\n  別的:\n", "S15", "「生死」的樣式 '' 寫錯"),
-        ('    - "夭折"', "    - (夭折", "S15", "「生死」的樣式 '(夭折' 寫錯"),
-        ('    - "夭折"', "    - 夭?", "S15", "「生死」的樣式 '夭?' 寫錯"),
-        ('    - "夭折"', "    - 2025", "S15", "「生死」的樣式 '' 寫錯"),
-        ('  "質量": "品質 (物理量除外)"', "  質量: [品質]", "S15", "「質量」沒有台灣的說法"),
-        ("  于: [姓于,", "  于: [姓余,", "S15", "「于」要是一個字，後面列出有這個字的詞"),
-        ("latin_too: [API,", "latin_too: [2025,", "S15", "latin_too 裡有一項不是文字"),
-    ],
-)
-def test_lists_of_wording_are_told_at_their_line(
-    data: Path, old: str, new: str, code: str, what: str
-) -> None:
-    line = replace(data / "wording.yaml", old, new)
-    folder = Data(data)
-    load_wording(folder)
-    problems = [(p.path, p.line, p.code, p.what) for p in folder.problems]
-    assert ("data/wording.yaml", line, code, what) in problems
-
-
 def test_a_forbidden_pattern_is_a_regular_expression(data: Path) -> None:
     replace(data / "wording.yaml", '    - "夭折"\n', "    - 否則.{0,8}[災禍]\n    - (?:甲|乙)木\n")
     forbidden = load_wording(Data(data)).forbidden["生死"]
@@ -216,3 +193,16 @@ def test_a_forbidden_pattern_is_a_regular_expression(data: Path) -> None:
 def test_a_wording_file_that_can_not_be_read_is_all_that_is_told(data: Path, broken: str) -> None:
     (data / "wording.yaml").write_text(broken)
     assert {problem.path for problem in found(data)} == {"data/wording.yaml"}
+
+
+def test_the_simplified_characters_of_big5_are_those_that_opencc_tells() -> None:
+    big5 = {
+        bytes((high, low)).decode("big5", "ignore")
+        for high in range(0xA1, 0xFA)
+        for low in (*range(0x40, 0x7F), *range(0xA1, 0xFF))
+    }
+    assert asked(one for one in big5 if len(one) == 1) == IN_BIG5
+
+
+def test_of_characters_that_big5_does_not_have_opencc_is_asked() -> None:
+    assert simplified("国說着咔〇后乾A。") == set("国着后")

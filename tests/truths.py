@@ -19,6 +19,19 @@ from generator.chart.symbols import ELEMENTS, GOD_GROUP, GOD_GROUPS, STEM_ELEMEN
 DOMAIN = json.loads((Path(__file__).parent / "data" / "domain.json").read_text())
 """The facts as the domain research wrote them down, apart from the code's own tables."""
 
+_BRANCHES = DOMAIN["branch_relations"]
+BRANCH_PAIRS = {
+    "六合": {frozenset(row["pair"]) for row in _BRANCHES["liuhe"]},
+    "半合": {frozenset(row["pair"]) for row in _BRANCHES["banhe"]},
+    "拱合": {frozenset(row["pair"]) for row in _BRANCHES["gonghe"]},
+    "六沖": set(map(frozenset, _BRANCHES["chong"])),
+    "相刑": set(map(frozenset, _BRANCHES["xing"]["directed"])),
+    "自刑": set(map(frozenset, _BRANCHES["xing"]["zi_xing"])),
+    "六害": set(map(frozenset, _BRANCHES["hai"])),
+    "六破": set(map(frozenset, _BRANCHES["po"])),
+}
+"""Relation → the branches of each pair that has it."""
+
 Told = tuple[tuple[str, str], ...]
 Check = Callable[[Day, Told], Iterator[str]]
 
