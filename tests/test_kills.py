@@ -112,6 +112,20 @@ def test_going_back_killed_at_any_step_leaves_both_releases(tmp_path: Path) -> N
         assert kept(output) == ["3", "1"]
 
 
+def test_any_sequence_of_builds_and_going_back_succeeds(tmp_path: Path) -> None:
+    """One such sequence once ended, after the switch, in a folder that was not empty."""
+    for content in ("1", "2", None, "3", "4", "1", "2", None, "1", "4"):
+        if content is None:
+            roll_back(tmp_path, None, SCHEMA)
+        else:
+            put(tmp_path, content, keep=3)
+            assert live(tmp_path) == content
+        assert verify((tmp_path / "current").resolve()) == []
+        assert len(kept(tmp_path)) <= 3
+    put(tmp_path, "5", keep=2)
+    assert kept(tmp_path) == ["5", "4"]
+
+
 def test_the_link_always_leads_somewhere(tmp_path: Path) -> None:
     """Watched by another process while releases come, go and are mended.
 

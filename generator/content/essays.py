@@ -6,21 +6,17 @@ and of the figures drawn on it, not what they become. Imports no templates.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING
+
+from markdown_it.token import Token
 
 from generator.content.inline import MARKDOWN, faults
 from generator.content.mapping import unknown
 from generator.content.source import GLUED_HEADING, line_of, read_front
+from generator.content.text_file import Data, File
 from generator.reading.corpus import Text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from markdown_it.token import Token
-
-    from generator.content.text_file import Data, File
 
 PLACES: dict[str, tuple[str, ...]] = {
     "method": ("（規則）", "{藏干分數}", "{五行一例}", "{格局日數}", "{強弱日數}", "{規則一覽}"),

@@ -7,9 +7,9 @@ file and line. Collects every problem of form and completeness; the wording itse
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING
 
 from generator.chart.symbols import BRANCHES, TEN_GODS, ZODIAC
 from generator.content.golden import load_golden
@@ -17,15 +17,11 @@ from generator.content.inline import SLOT
 from generator.content.mapping import read_mapping, unknown
 from generator.content.phrases import load_gists
 from generator.content.source import Block, Document, read_document, split_heading
+from generator.content.text_file import Data, File
 from generator.reading.corpus import CLAIM, GENERIC_KEY, Corpus, Fragment, Rule, Text
 from generator.reading.facets import CLAIM_LENGTH, FACETS, GISTS, Facet
 from generator.reading.promises import promised
 from generator.reading.slots import SLOTS
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from generator.content.text_file import Data, File
 
 _PALACE_KINDS = ("六合", "半合", "拱合", "三會", "六沖", "相刑", "自刑", "六害", "六破", "靜")
 _QUIET_KINDS = ("伏吟", "靜而同類", "靜而生我", "靜而我生", "靜而剋我", "靜而我剋")

@@ -10,22 +10,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import date
-from typing import TYPE_CHECKING
 
 from generator.chart.calendar import FIRST_DAY, LAST_DAY
 from generator.content.mapping import unknown
 from generator.content.problem import Problem
 from generator.content.source import Block, Document, read_document, split_heading
-from generator.reading.corpus import Golden, GoldenParagraph, Text
+from generator.content.text_file import Data, File
+from generator.reading.corpus import Corpus, Golden, GoldenParagraph, Rule, Text
 from generator.reading.facets import CLAIMED, SECTIONS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from generator.content.text_file import Data, File
-    from generator.reading.corpus import Corpus, Rule
 
 LEAD_LENGTH = (40, 80)  # characters of the two sentences that lead a golden page
 LENGTH = (2200, 3200)  # characters of a page as one perspective reads it, white space left out

@@ -8,23 +8,18 @@ the pages that are neither corpus nor prose; their keys are as templates write t
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
 
 from generator.content.addresses import NO_PAGE, leads_somewhere
 from generator.content.mapping import read_mapping
+from generator.content.text_file import Data
 from generator.reading.corpus import Text
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
-
-    from markdown_it.token import Token
-
-    from generator.content.text_file import Data
 
 SLOT = re.compile(r"\{([^{}]*)\}")
 

@@ -7,13 +7,16 @@ build runs changes neither that build nor its digest.
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from generator.chart import Chart
+from generator.chart.calendar import Day
 from generator.content.essays import Essay, load_essays
 from generator.content.fragments import Tables, load, load_tables
 from generator.content.inline import SLOT, check_words, plain
@@ -24,16 +27,9 @@ from generator.content.settings import Site, load_site
 from generator.content.templates import Templates, read_templates
 from generator.content.text_file import Data
 from generator.content.wording import load_wording
+from generator.reading.corpus import Corpus, Text
 from generator.reading.dataset import SCHEMA
 from generator.reading.facets import FACETS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from hashlib import _Hash as Hash
-
-    from generator.chart import Chart
-    from generator.chart.calendar import Day
-    from generator.reading.corpus import Corpus, Text
 
 FILES = frozenset((
     "README.md", "STYLE.md", "gists.yaml", "intros.yaml", "lead.yaml", "plain.yaml", "products.yaml",
@@ -182,7 +178,7 @@ def press_digest() -> str:
     return digest.hexdigest()
 
 
-def _add(digest: Hash, folder: Path, paths: list[Path]) -> None:
+def _add(digest: hashlib._Hash, folder: Path, paths: list[Path]) -> None:
     for path in sorted(paths):
         name, of_file = path.relative_to(folder).as_posix(), sha256(path.read_bytes())
         digest.update(f"{name} {of_file.hexdigest()}\n".encode())

@@ -7,20 +7,15 @@ Never changes a text.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from generator.chart.symbols import CONTROLS, ELEMENTS, GENERATES
 from generator.content.golden import judge_pages
 from generator.content.inline import SLOT
 from generator.content.problem import Problem
 from generator.content.wording import Wording, simplified
-from generator.reading.corpus import CLAIM, Text
+from generator.reading.corpus import CLAIM, Corpus, Text
 from generator.reading.facets import CLAIM_LENGTH, FACETS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from generator.reading.corpus import Corpus
 
 MAX_SENTENCE = 60  # characters; the rubric asks for a mean of 18-28
 _BRACES = re.compile(r"[{}｛｝][^{}｛｝]{0,6}[}｝]?")

@@ -8,17 +8,14 @@ nothing that YAML would turn into something other than what is written.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING
 
 import yaml
 
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from generator.content.text_file import File
+from generator.content.text_file import File
 
 FLAGS = frozenset({"draft"})  # names under which `true` and `false` are words like any other
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")

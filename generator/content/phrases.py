@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import chain
-from typing import TYPE_CHECKING
 
+from generator.chart import Chart
+from generator.chart.calendar import Day
 from generator.chart.pattern import PATTERNS
 from generator.chart.pillars import GROWTH_STAGES
 from generator.chart.relations import KINDS
@@ -19,14 +20,10 @@ from generator.chart.strength import CLASSES
 from generator.chart.symbols import ELEMENTS, GOD_GROUPS, STEMS, TEN_GODS
 from generator.chart.symbols import TERMS as SOLAR_TERMS
 from generator.content.mapping import read_mapping, unknown
+from generator.content.text_file import Data, File
 from generator.reading.corpus import Text
 from generator.reading.facets import GISTS
 from generator.reading.keys import helper
-
-if TYPE_CHECKING:
-    from generator.chart import Chart
-    from generator.chart.calendar import Day
-    from generator.content.text_file import Data, File
 
 GROUPS: dict[str, tuple[str, ...]] = {
     "五行": (*ELEMENTS, "旺", "相", "休", "囚", "死"),

@@ -6,21 +6,18 @@ In: `data/site.yaml`, `services.yaml`, `products.yaml`, `words.yaml`. Out: a `Si
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
 from generator.chart.calendar import FIRST_DAY, LAST_DAY
 from generator.content.addresses import NO_PAGE, leads_somewhere
 from generator.content.inline import load_words
 from generator.content.mapping import Value, read_mapping, unknown
+from generator.content.text_file import Data, File
 from generator.reading.corpus import Text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from generator.content.text_file import Data, File
 
 _SITE_FIELDS = (
     "name", "base_url", "tagline", "description", "disclaimer", "attribution", "boundary_note",

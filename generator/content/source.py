@@ -7,22 +7,17 @@ nothing of bazi; never raises for what an editor wrote.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 from mdit_py_plugins.front_matter import front_matter_plugin
 
 from generator.content.mapping import Value, parse_mapping
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from markdown_it.token import Token
-
-    from generator.content.text_file import File
+from generator.content.text_file import File
 
 _HEADING = re.compile(r"(.+?)(?:（([^（）]+)）)?\Z")
 GLUED_HEADING = re.compile(r"[#＃]+\s*(.*)")

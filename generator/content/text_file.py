@@ -7,14 +7,11 @@ all its files. Every content file is read here, and no file raises an exception.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from generator.content.problem import Problem, visible
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
 
 _CONFLICT = re.compile(r"^(<{7}|>{7}) ", re.MULTILINE)
 """What git writes around the two versions of a passage that it can't merge."""

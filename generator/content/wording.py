@@ -8,18 +8,14 @@ OpenCC only detects.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+
+from opencc import OpenCC
 
 from generator.content.mapping import Value, read_mapping, unknown
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from opencc import OpenCC
-
-    from generator.content.text_file import Data, File
+from generator.content.text_file import Data, File
 
 _FIELDS = {
     "forbidden": ("entries", "底下一行一類，每一類列出樣式"),

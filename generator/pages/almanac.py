@@ -9,27 +9,24 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 
 from generator.chart import calendar
 from generator.chart.calendar import DATES, FIRST_DAY, LAST_DAY
+from generator.chart.census import Census
 from generator.chart.hidden import HIDDEN_STEMS
 from generator.chart.labels import date_han, day_path, year_han
 from generator.chart.symbols import BRANCH_ELEMENT, ELEMENTS, STEM_ELEMENT
+from generator.content.essays import Essay
 from generator.content.inline import MARKDOWN, SLOT, below, html
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from generator.chart.census import Census
-    from generator.content.essays import Essay
-    from generator.content.settings import Site
+from generator.content.settings import Site
 
 _BASE_36 = "0123456789abcdefghijklmnopqrstuvwxyz"
 _FIGURE = re.compile(r"<p>\{(.+?)\}</p>\n")

@@ -6,28 +6,22 @@ files stand: `bazi/<Y-M-D>/index.html`, and `reading.json` (`dataset` makes that
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, timedelta
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from generator.chart.calendar import FIRST_DAY, LAST_DAY
+from generator.chart import Chart
+from generator.chart.calendar import FIRST_DAY, LAST_DAY, Day
+from generator.chart.census import Census
 from generator.chart.labels import day_path
 from generator.chart.symbols import ELEMENTS, PILLAR_INDEX, POSITIONS, STEM_ELEMENT
-from generator.content.phrases import plain_keys
+from generator.content.phrases import Phrases, plain_keys
 from generator.pages.picture import arcs, shares
+from generator.reading.compose import Section, Side
 from generator.reading.corpus import CLAIM
 from generator.reading.dataset import changes
 from generator.reading.facets import PERSPECTIVES
 from generator.reading.slots import relation_text
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from generator.chart import Chart
-    from generator.chart.calendar import Day
-    from generator.chart.census import Census
-    from generator.content.phrases import Phrases
-    from generator.reading.compose import Section, Side
 
 _NUMERALS = "一二三四五六七八九十"
 VIEW_LABELS = dict(zip(PERSPECTIVES, ("不分", "男命", "女命"), strict=True))

@@ -7,30 +7,25 @@ diff all make their pages here and nowhere else. Imports the pages; never writes
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import cached_property
 from hashlib import blake2b, sha256
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+from jinja2 import Environment
 
 from generator.chart import calendar
 from generator.content.addresses import date_at
-from generator.content.inputs import FONT
+from generator.content.inputs import FONT, Source
+from generator.pages.almanac import Counts
 from generator.pages.date import around, context, date_paths
 from generator.pages.images import images
 from generator.pages.render import environment
 from generator.pages.site import YEARS, site_files, year_page
-from generator.reading.compose import sides
+from generator.reading.compose import Side, sides
 from generator.reading.dataset import reading_json
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from datetime import date
-
-    from jinja2 import Environment
-
-    from generator.content.inputs import Source
-    from generator.pages.almanac import Counts
-    from generator.reading.compose import Side
 
 _YEAR = re.compile(r"bazi/(\d{4})/index\.html")
 

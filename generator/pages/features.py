@@ -6,12 +6,14 @@ in sixties from the first, flow years are a fixed span: nothing here knows the d
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from datetime import date
 from itertools import combinations_with_replacement, groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from generator.chart import calendar, chart, labels
 from generator.chart.calendar import DATES, FIRST_DAY
+from generator.chart.census import Census
 from generator.chart.gods import TEN_GOD
 from generator.chart.hidden import HIDDEN_STEMS
 from generator.chart.pattern import PATTERN_USE, PATTERNS
@@ -19,15 +21,10 @@ from generator.chart.pillars import void_branches
 from generator.chart.relations import pair_kinds
 from generator.chart.strength import CLASSES
 from generator.chart.symbols import BRANCHES, PILLAR_INDEX, PILLARS, STEM_YANG, STEMS, ZODIAC
+from generator.content.fragments import Tables
+from generator.content.inputs import Content
 from generator.pages.flow_year import applied, of_day_pillar
 from generator.reading.corpus import GENERIC_KEY
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from generator.chart.census import Census
-    from generator.content.fragments import Tables
-    from generator.content.inputs import Content
 
 Page = tuple[str, str, dict[str, Any]]
 """(site path, template, context)."""

@@ -10,25 +10,22 @@ Imports calendar, symbols and chart; never files, never templates.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from generator.chart import Chart
 from generator.chart.calendar import FIRST_DAY
 from generator.chart.gods import TEN_GOD
 from generator.chart.hidden import HIDDEN_STEMS
 from generator.chart.pillars import growth_stage, void_branches
 from generator.chart.relations import pair_kinds, stem_relations
 from generator.chart.symbols import BRANCH_ELEMENT, BRANCHES, ELEMENTS, PILLARS, STEM_ELEMENT
+from generator.content.fragments import Tables
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from generator.chart import Chart
-    from generator.content.fragments import Tables
-
-    Texts = Mapping[str, str]
-    Finding = tuple[int, str, str]  # (step, name, text)
+Texts = Mapping[str, str]
+Finding = tuple[int, str, str]  # (step, name, text)
 
 LAST_FLOW_YEAR = 2100
 """Years the framework can be applied to: from the first birth year to this one."""

@@ -6,9 +6,9 @@ vocabularies alone; never imports dates, content or templates, never reads a clo
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import cache
 from io import BytesIO
-from typing import TYPE_CHECKING
 
 from PIL import Image, ImageDraw, ImageFont
 from PIL.ImageColor import getrgb
@@ -17,10 +17,7 @@ from generator.chart.labels import number_han
 from generator.chart.pillars import NAYIN
 from generator.chart.symbols import BRANCHES, ELEMENTS, PILLARS, STEM_ELEMENT, STEMS
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    Fonts = Callable[[int], ImageFont.FreeTypeFont]
+Fonts = Callable[[int], ImageFont.FreeTypeFont]
 
 NAME = "萬日書"
 MARK = NAME[0]

@@ -11,17 +11,15 @@ well-known one for it, and the protocol's server cards are a draft.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
 import orjson
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from generator.content.settings import Offer, Site
+from generator.content.settings import Offer, Site
 
 CATALOG = ".well-known/api-catalog"
 SECURITY = ".well-known/security.txt"

@@ -8,15 +8,13 @@ The template only writes it down.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from generator.chart import Chart
+from generator.chart.relations import Relation
 from generator.chart.strength import TOTAL
 from generator.chart.symbols import ELEMENTS
 from generator.reading.slots import share
-
-if TYPE_CHECKING:
-    from generator.chart import Chart
-    from generator.chart.relations import Relation
 
 WIDTH = 300
 COLUMNS = {"年": 250, "月": 150, "日": 50}

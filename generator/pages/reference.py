@@ -8,30 +8,23 @@ or makes YAML that can't be read.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import orjson
-from jinja2 import nodes
+from jinja2 import Environment, nodes
 from markupsafe import Markup
 
 from generator.chart import calendar, chart
-from generator.content.inputs import Source
+from generator.content.inputs import Content, Source
 from generator.content.problem import Problem
-from generator.content.templates import TemplateError, naming_faults
+from generator.content.templates import TemplateError, Templates, naming_faults
 from generator.pages.flow_year import LAST_FLOW_YEAR
 from generator.pages.render import environment
 from generator.reading.compose import read
 from generator.reading.dataset import VERSION, answer
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from jinja2 import Environment
-
-    from generator.content.inputs import Content
-    from generator.content.templates import Templates
 
 EXAMPLE = date(1993, 3, 30)  # a composed date on which no term falls: what most answers look like
 SERVER = "wanrishu"  # the MCP server's name for programs

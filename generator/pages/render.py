@@ -7,14 +7,16 @@ Undefined names are errors; everything is escaped.
 
 from __future__ import annotations
 
+from collections.abc import Callable, MutableMapping
 from functools import cache
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import orjson
 from jinja2 import Environment, FunctionLoader, StrictUndefined, TemplateAssertionError, nodes
 from jinja2.ext import Extension
 from jinja2.meta import find_undeclared_variables
+from jinja2.parser import Parser
 from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 
@@ -23,15 +25,8 @@ from generator.chart.calendar import DATES, FIRST_DAY, LAST_DAY
 from generator.chart.pillars import NAYIN, growth_stage
 from generator.chart.symbols import BRANCH_ELEMENT, STEM_ELEMENT
 from generator.content.inline import SLOT, html
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, MutableMapping
-
-    from jinja2.parser import Parser
-
-    from generator.content.settings import Site
-    from generator.content.templates import Templates
-
+from generator.content.settings import Site
+from generator.content.templates import Templates
 
 _LABELS = (
     "day_path", "pillar_path", "flow_path", "stem_path", "pattern_path",

@@ -6,37 +6,29 @@ of a year. A new page that stands once is a template and one line in `_single`.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
+from datetime import date
 from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import orjson
+from jinja2 import Environment
 
-from generator.chart import calendar, chart
-from generator.chart.calendar import DATES, FIRST_DAY, LAST_DAY
+from generator.chart import Chart, calendar, chart
+from generator.chart.calendar import DATES, FIRST_DAY, LAST_DAY, Day
 from generator.chart.labels import day_path, pattern_path, stem_path, year_path
 from generator.chart.pattern import PATTERNS
 from generator.chart.strength import CLASSES
 from generator.chart.symbols import BRANCHES, ELEMENTS, STEM_ELEMENT, STEMS, ZODIAC, pillar
-from generator.content.inputs import FONT
+from generator.content.inputs import FONT, Content, Source
 from generator.content.phrases import GROUPS
 from generator.pages import features
-from generator.pages.almanac import essay, figures, filling, lunar_table
+from generator.pages.almanac import Counts, essay, figures, filling, lunar_table
+from generator.pages.features import Page
 from generator.pages.flow_year import flow_year
 from generator.pages.machines import catalogue, discovery, manifest, robots, sitemaps
 from generator.pages.reference import openapi, reference_page, tools
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from datetime import date
-
-    from jinja2 import Environment
-
-    from generator.chart import Chart
-    from generator.chart.calendar import Day
-    from generator.content.inputs import Content, Source
-    from generator.pages.almanac import Counts
-    from generator.pages.features import Page
 
 YEARS = range(FIRST_DAY.year, LAST_DAY.year + 1)
 ASSETS = ("style.css", "site.js", "lunar.js", "flow.js", "terms.js", "icon.svg")
