@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import sys
+from io import TextIOWrapper
 from pathlib import Path
 
 import click
@@ -32,6 +34,8 @@ from generator.commands.options import FOLDER
 @click.option("--templates", type=FOLDER, default=Path("templates"), help="Templates folder.")
 @click.pass_context
 def main(ctx: click.Context, data: Path, templates: Path) -> None:
+    if isinstance(sys.stdout, TextIOWrapper):  # a terminal that has no Chinese is no failure
+        sys.stdout.reconfigure(errors="backslashreplace")
     ctx.obj = (data, templates)
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from datetime import date
 from pathlib import Path
 
@@ -12,6 +15,7 @@ from generator.cli import main
 from generator.content import inputs
 from generator.reading.corpus import Corpus
 from tests.commands import printed, run
+from tests.conftest import ROOT
 
 DAY = ("--from", "1990-05-20", "--to", "1990-05-20")
 
@@ -111,3 +115,14 @@ def test_build_leaves_the_release_gone_back_to_until_something_changes(data: Pat
     printed("rollback", "--output", output)
     assert published("乙") not in (one, two)
     assert (output / "releases" / one).is_dir()
+
+
+def test_a_terminal_without_chinese_and_a_line_that_no_file_has_are_no_tracebacks() -> None:
+    command = [sys.executable, "-m", "generator.cli", "show", "1990-05-20"]
+    environment = os.environ | {"PYTHONIOENCODING": "latin-1"}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"\\u5e74" in done.stdout
+    result = run("where", f"data/corpus/season.md:{'9' * 5000}")
+    assert result.exit_code == 1
+    assert "不認得" in result.output

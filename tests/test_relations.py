@@ -6,13 +6,12 @@ import json
 from datetime import date
 from itertools import product
 
-from generator.pages.features import compatibility
-
 from generator.chart.calendar import Day
 from generator.chart.relations import branch_relations, stem_relations
 from generator.chart.stars import STARS, stars
 from generator.chart.symbols import BRANCHES, PILLARS, STEMS
 from generator.content.inputs import Content
+from generator.pages.features import compatibility
 from generator.pages.flow_year import flow_year
 from tests.chosen import carried
 from tests.conftest import ROOT

@@ -22,7 +22,7 @@ LONGEST = 40
 _LEAST = 2
 """Characters that must be as written where the rest comes from slots."""
 
-_IN_FILE = re.compile(r"(?P<file>.+\.\w+):(?P<line>\d+)(?::.*)?", re.DOTALL)
+_IN_FILE = re.compile(r"(?P<file>.+\.\w+):(?P<line>\d{1,9})(?::.*)?", re.DOTALL)
 _VARIANT = re.compile(r"（[^（）]+）\Z")
 
 
