@@ -8,7 +8,6 @@ moment is noticed: `concurrent.futures` waits for ever for the rest of a result 
 worker had begun to hand over.
 """
 
-import gc
 import os
 import signal
 import sys
@@ -95,8 +94,6 @@ def _exchange(process: Process, exchange: Callable[..., Any], *given: object) ->
 
 
 def _serve(pipe: Connection, work: Callable[[Any, Any], object], state: object) -> None:
-    gc.freeze()  # what was inherited is never freed: no collection need walk it
-    gc.enable()
     Thread(target=_die_with_parent, daemon=True).start()
     while True:
         item = pipe.recv()

@@ -20,7 +20,7 @@ from generator.content.problem import Problem
 from generator.content.source import Block, Document, read_document, split_heading
 from generator.content.text_file import Data, File
 from generator.reading.corpus import Corpus, Golden, GoldenParagraph, Rule, Text
-from generator.reading.facets import CLAIMED, SECTIONS
+from generator.reading.facets import CLAIMED, PERSPECTIVES, SECTIONS
 
 LEAD_LENGTH = (40, 80)  # characters of the two sentences that lead a golden page
 LENGTH = (2200, 3200)  # characters of a page as one perspective reads it, white space left out
@@ -29,7 +29,7 @@ _RUN = 8  # characters: two that write for themselves seldom have so many in a r
 FRONT = ("date", "editor", "lead", "facts", "draft")
 
 _BASIS = re.compile(r"(?P<text>.*?)〔依據：(?P<rules>[^〔〕]+)〕\Z", re.DOTALL)
-VIEWS = {"不分": "neutral", "男命": "male", "女命": "female"}
+_VIEWS = {label: view for view, label in PERSPECTIVES.items()}
 
 
 def load_golden(data: Data, rules: dict[str, Rule], *, drafts: bool = False) -> dict[date, Golden]:
@@ -88,7 +88,7 @@ def _sections(
     sections: dict[tuple[str, str | None], tuple[GoldenParagraph, ...]] = {}
     for block in document.blocks:
         section, label = split_heading(block.heading)
-        view = VIEWS.get(label)
+        view = _VIEWS.get(label)
         if section not in SECTIONS or (label and not view):
             cure = f"用{'、'.join(SECTIONS)}，視角寫（不分）（男命）（女命）"
             file.tell(block.line, "G04", f"不認得的節「{block.heading}」", cure)
@@ -102,7 +102,7 @@ def _sections(
             cure = "直說「> 一句話」寫在每節標題下，視角的標題下不寫"
             file.tell(block.line, "G07", what, cure)
     wanted: dict[str, tuple[str, str | None]] = {section: (section, None) for section in SECTIONS}
-    wanted |= {f"感情婚姻（{label}）": ("感情婚姻", view) for label, view in VIEWS.items()}
+    wanted |= {f"感情婚姻（{label}）": ("感情婚姻", view) for label, view in _VIEWS.items()}
     for heading, key in wanted.items():
         if not sections.get(key):
             cure = "六節都要寫，感情婚姻另寫三個視角各自的段落"
@@ -135,7 +135,7 @@ def judge_pages(corpus: Corpus) -> Iterator[Problem]:
     owners: dict[str, str] = {}
     low, high = LENGTH
     for on, runs in written.items():
-        lengths = {name: _length(corpus.golden[on], view) for name, view in VIEWS.items()}
+        lengths = {name: _length(corpus.golden[on], view) for name, view in _VIEWS.items()}
         path = corpus.golden[on].lead.path
         if wrong := [f"{name} {n} 字" for name, n in lengths.items() if not low <= n <= high]:
             cure = f"每個視角寫 {low} 到 {high} 字"

@@ -125,6 +125,4 @@ def asked(characters: Iterable[str]) -> frozenset[str]:
 @cache
 def _converter(name: str) -> OpenCC:
     """Kept, since to let go of one takes as long again as to load it."""
-    from opencc import OpenCC
-
     return OpenCC(name)

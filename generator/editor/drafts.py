@@ -18,7 +18,6 @@ from generator.content.lint import lint
 from generator.content.problem import Problem
 from generator.content.text_file import Data
 from generator.content.wording import load_wording
-from generator.pages.date import VIEW_LABELS
 from generator.reading.compose import Paragraph, compose
 from generator.reading.corpus import Golden
 from generator.reading.facets import PERSPECTIVES
@@ -63,7 +62,7 @@ def new_draft(day: Day, content: Content, editor: str) -> str:
         blocks += _block(versions[0].name, shared)
         for view, version in zip(PERSPECTIVES, versions, strict=True):
             if own := [p for p in version.paragraphs if p not in shared]:
-                blocks += _block(f"{version.name}（{VIEW_LABELS[view]}）", own)
+                blocks += _block(f"{version.name}（{PERSPECTIVES[view]}）", own)
     return "\n\n".join(blocks) + "\n"
 
 

@@ -13,9 +13,9 @@ from typing import NamedTuple
 from generator.chart import Chart
 from generator.chart.calendar import Day
 from generator.editor.checks import CHECKS, printed
-from generator.pages.date import VIEW_LABELS
 from generator.reading.compose import Reading, read
 from generator.reading.corpus import Corpus
+from generator.reading.facets import PERSPECTIVES
 
 PAIRS = {"相連兩天": 1, "同日柱，隔六十天": 60}
 """Which two dates are compared: the days from one to the other."""
@@ -81,8 +81,8 @@ def _numbers(reading: Reading) -> Iterator[tuple[str, int]]:
     for view, sections in reading.views.items():
         for section, of_all in zip(sections, neutral, strict=True):
             if view == "neutral" or section is not of_all:
-                yield f"{section.name}字數（{VIEW_LABELS[view]}）", section.characters
-        yield f"全頁字數（{VIEW_LABELS[view]}）", reading.word_count(view)
+                yield f"{section.name}字數（{PERSPECTIVES[view]}）", section.characters
+        yield f"全頁字數（{PERSPECTIVES[view]}）", reading.word_count(view)
     yield "全頁段數", sum(len(section.paragraphs) for section in neutral)
 
 

@@ -24,7 +24,6 @@ from generator.reading.facets import PERSPECTIVES
 from generator.reading.slots import relation_text
 
 _NUMERALS = "一二三四五六七八九十"
-VIEW_LABELS = dict(zip(PERSPECTIVES, ("不分", "男命", "女命"), strict=True))
 
 
 class ShownSection(NamedTuple):
@@ -62,7 +61,7 @@ def context(noon: Side, beyond: Side | None, lead: str, phrases: Phrases) -> dic
         "reading": reading,
         "sections": sections,
         "basis": tuple((section.name, section.basis) for section in sections),
-        "views": tuple(VIEW_LABELS.items()),
+        "views": tuple(PERSPECTIVES.items()),
         "facts": _facts(chart, phrases),
         "places": POSITIONS,
         "gods": tuple(p.god for p in pillars),

@@ -7,7 +7,7 @@ Undefined names are errors; everything is escaped.
 
 from __future__ import annotations
 
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable
 from functools import cache
 from types import SimpleNamespace
 from typing import Any
@@ -109,13 +109,6 @@ class Sentence(Markup):
         return Markup("".join(parts))
 
 
-class _Environment(Environment):
-    """Whose templates have the globals as one dict: Jinja2's chain is walked at each include."""
-
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        return self.globals | dict(d or {})
-
-
 def environment(templates: Templates, site: Site) -> Environment:
     """Compile-once environment; templates are trusted, texts are not."""
 
@@ -124,7 +117,7 @@ def environment(templates: Templates, site: Site) -> Environment:
         known = path in templates.files
         return (templates.text(path), f"{templates.name}/{path}", None) if known else None
 
-    env = _Environment(
+    env = Environment(
         loader=FunctionLoader(load),
         autoescape=True,
         undefined=StrictUndefined,

@@ -3,7 +3,7 @@
 In: a text and its place, "file:line". Out: the text between two marks, and at the end of the line the HTML
 with an element in the place of each pair. Imports nothing of the project.
 
-A mark is made of spaces that no file of `data/` may hold (`content.characters`) and that the press
+A mark is made of spaces that no file of `data/` may hold (`content.text_file`) and that the press
 takes for white space wherever it counts characters. So the press need not know of marks: what
 it writes of marked texts is, without the marks, what it writes of the texts.
 """

@@ -117,7 +117,7 @@ def read(day: Day, chart: Chart, corpus: Corpus) -> Reading:
     """Compose the reading of a date, or take the golden one an editor wrote for it.
 
     :raises MissingFragmentError: if the corpus lacks a key and has no generic fragment;
-        `content.corpus.load` reports that as a problem first.
+        `content.fragments.load` reports that as a problem first.
     """
     golden = corpus.golden.get(day.date)
     if golden is None:

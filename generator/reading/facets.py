@@ -29,7 +29,8 @@ from generator.reading.cohorts import COHORTS, cohorts_of_year
 from generator.reading.keys import by_strength
 
 SECTIONS = ("性格", "事業", "財運", "感情婚姻", "健康", "總論")
-PERSPECTIVES = ("neutral", "male", "female")
+PERSPECTIVES = {"neutral": "不分", "male": "男命", "female": "女命"}
+"""Perspective → what readers and editors call it."""
 
 CLAIM_LENGTH = (18, 44)
 """Characters of a claim."""

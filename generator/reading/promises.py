@@ -2,7 +2,7 @@
 
 In: a facet and one of its keys. Out: names of slots. Imports facets, slots and symbols; never the
 corpus. Most slots are a fact that every chart has. The others hold where the key itself says so;
-`tests/test_promises.py` tries each on all dates of the range.
+`tests/test_addresses.py` tries each on all dates of the range.
 """
 
 import re
