@@ -2,9 +2,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# Hashes, but no address of any registry: the lock must work wherever packages come from.
-COMPILE = $(VENV)/lock/bin/pip-compile --quiet --generate-hashes --strip-extras --no-header \
-	--no-annotate --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
+# For every Python and system at once. Hashes, but no address of any registry: the lock must work
+# wherever packages come from.
+COMPILE = $(VENV)/lock/bin/uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate
 
 .DEFAULT_GOAL := build
 .PHONY: help build serve preview test check format report bench bench-api lighthouse lock clean
@@ -47,7 +47,7 @@ lighthouse: build $(VENV)/dev $(VENV)/web/ready
 
 # Renew the lock files from pyproject.toml and tests/web/package.json.
 lock:
-	@$(PYTHON) -m venv $(VENV)/lock && $(VENV)/lock/bin/pip install --quiet pip-tools
+	@$(PYTHON) -m venv $(VENV)/lock && $(VENV)/lock/bin/pip install --quiet uv
 	@$(COMPILE) --extra api -o api.lock pyproject.toml
 	@$(COMPILE) --extra api --extra generator -o press.lock pyproject.toml
 	@$(COMPILE) --all-extras -o dev.lock pyproject.toml

@@ -7,9 +7,12 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from tests.conftest import ROOT
 
@@ -62,3 +65,24 @@ def test_with_its_folders_named_it_works_from_anywhere(installed: Path, tmp_path
     assert wanrishu(installed, tmp_path, "verify", "--output", "site").returncode == 0
     assert [entry.name for entry in tmp_path.iterdir()] == ["site"]
     assert not list(installed.rglob("*.html"))
+
+
+@pytest.mark.parametrize("python", ["3.11.0", "3.11.2", "3.12.0", "3.14.0"])
+def test_the_press_lock_has_what_its_libraries_need_on_every_python(python: str) -> None:
+    lines = (ROOT / "press.lock").read_text().splitlines()
+    locked = [Requirement(line.rstrip("\\")) for line in lines if line[0].isalnum()]
+    on = {"python_full_version": python, "python_version": python.rpartition(".")[0]}
+    there = {canonicalize_name(r.name): r for r in locked if not r.marker or r.marker.evaluate(on)}
+    asked = {
+        name: [Requirement(need) for need in distribution(name).requires or ()]
+        for name in there.keys() - {"async-timeout"}  # which this Python may not have
+    }
+    extras = {name: sorted(r.extras) or [""] for name, r in there.items()}
+    lacking = {
+        f"{need.name}, of {name}"
+        for name, needs in asked.items()
+        for need in needs
+        if canonicalize_name(need.name) not in there
+        and (not need.marker or any(need.marker.evaluate(on | {"extra": e}) for e in extras[name]))
+    }
+    assert lacking == set()
