@@ -30,6 +30,11 @@ _ASKED = re.compile(r"\bwords\.(\w+\.\w+)(?:\(((?:(?!\bwords\.|[%}]\}).)*))?")
 
 _NAMED = re.compile(r"(\w+)=(?!=)")
 
+_TEXT_ALONE = re.compile(
+    r"""{% block (?:title|description) %}.*?{% endblock %}|="[^"]*\"""", re.DOTALL
+)
+"""Where a template has no room for a link: a page's title and description, an attribute."""
+
 _BREAKS = ("softbreak", "hardbreak")
 _TAKEN = ("text", "link_open", "link_close", *_BREAKS)
 
@@ -125,8 +130,13 @@ def check_words(data: Data, words: Iterable[Text], markup: Iterable[str]) -> Non
     """Whether the sentences are those that the templates ask for, with no other slots."""
     file = data.file("words.yaml")
     asked: dict[str, dict[str, None]] = {}
-    for key, values in (found for text in markup for found in _ASKED.findall(text)):
-        asked.setdefault(key, {}).update(dict.fromkeys(_NAMED.findall(values)))
+    alone: set[str] = set()
+    for template in markup:
+        for key, values in _ASKED.findall(template):
+            asked.setdefault(key, {}).update(dict.fromkeys(_NAMED.findall(values)))
+        alone.update(
+            key for bare in _TEXT_ALONE.findall(template) for key, _ in _ASKED.findall(bare)
+        )
     held = {text.key: text for text in words}
     for key in asked.keys() - held.keys():
         file.tell(1, "C05", f"缺「{key}」", "補上這一句，或從版本紀錄還原")
@@ -136,3 +146,6 @@ def check_words(data: Data, words: Iterable[Text], markup: Iterable[str]) -> Non
         else:
             for fault in faults(text.text, asked[key]):
                 file.tell(text.line, *fault)
+            if key in alone and shown(text.text) != text.text:
+                what = f"「{key}」會用在網頁的標題、描述或欄位裡，那裡放不下連結"
+                file.tell(text.line, "S04", what, "拿掉連結，只留文字")
