@@ -24,7 +24,7 @@ from tests.conftest import ROOT
 from tests.own_settings import CONTACT, EXPIRES, content
 
 TOOLS = {
-    "server": {"name": "wanrishu", "title": "萬日書", "version": "1.3.0"},
+    "server": {"name": "wanrishu", "title": "萬日書", "version": "1.4.0"},
     "description": "查八字。",
 }
 

@@ -5,17 +5,23 @@ from __future__ import annotations
 import json
 from collections import Counter
 from datetime import date, timedelta
+from hashlib import sha256
+from pathlib import Path
 
 import pytest
 
 from generator.chart import Chart, calendar, chart
 from generator.chart.calendar import Day, other_side
+from generator.content.settings import Site
 from generator.reading.compose import Paragraph, Reading, Section, Side, sides
 from generator.reading.corpus import Corpus
 from generator.reading.dataset import boundary_json, changes, reading_json
 from generator.reading.facets import PERSPECTIVES
 from tests.conftest import ROOT
 from tests.truths import DOMAIN
+
+SITE = ("https://example.tw/bazi/", "免責")
+"""The address of a date's page and the disclaimer; what they are is for whoever calls."""
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +93,7 @@ def test_everything_that_a_term_changes_is_told_and_nothing_else(
 
 def test_the_calendar_and_the_chart_of_a_known_date(corpus: Corpus) -> None:
     """Between 正月初一 and 立春, so that two animals of the zodiac hold."""
-    entry = json.loads(reading_json(*sides(calendar.day(date(1990, 1, 28)), corpus)))
+    entry = json.loads(reading_json(*sides(calendar.day(date(1990, 1, 28)), corpus), *SITE))
     known = json.loads((ROOT / "tests" / "data" / "1990-01-28.json").read_text())
     assert {name: entry[name] for name in known} == known
 
@@ -106,6 +112,33 @@ def test_the_door_is_told_how_many_paragraphs_all_perspectives_begin_with(
         love = tuple(Paragraph(p, "text", "f", ("r",), "data/f.md", 1) for p in told)
         views[view] = (*others[:3], Section("感情婚姻", love), *others[4:])
     side = Side(noon.day, noon.chart, Reading("generated", views))
-    entry = json.loads(reading_json(side, None))
+    entry = json.loads(reading_json(side, None, *SITE))
     assert entry["shared"] == {"love": shared}
     assert entry["perspectives"]["male"]["love"] == "\n\n".join(male[shared:])
+
+
+def test_a_reading_proves_itself(corpus: Corpus) -> None:
+    """The digest in the first line is that of all that follows it."""
+    day = calendar.day(date(1990, 5, 20))
+    first, _, rest = reading_json(*sides(day, corpus), *SITE).partition(b"\n")
+    told = json.loads(first.removesuffix(b",") + b"}")
+    assert told == {"schema": 5, "date": "1990-05-20", "sha256": sha256(rest).hexdigest()}
+    assert len(rest.splitlines()) == 3
+
+
+def test_a_rule_is_told_with_the_paragraphs_that_rest_on_it(corpus: Corpus) -> None:
+    noon, _ = sides(calendar.day(date(1993, 3, 30)), corpus)
+    rules = (("甲",), ("乙", "甲"), (), ("乙",))
+    told = tuple(Paragraph("文", "text", "f", each, "data/f.md", 1) for each in rules)
+    views = {
+        view: (Section("性格", told), *noon.reading.views["neutral"][1:]) for view in PERSPECTIVES
+    }
+    side = Side(noon.day, noon.chart, Reading("generated", views))
+    entry = json.loads(reading_json(side, None, *SITE))
+    assert entry["basis"]["personality"] == {"甲": [0, 1], "乙": [1, 3]}
+
+
+def test_a_reading_names_its_page_and_carries_the_disclaimer(live: Path, site: Site) -> None:
+    entry = json.loads((live / "bazi/1990-5-20/reading.json").read_bytes())
+    assert entry["page"] == f"{site['base_url']}/bazi/1990-5-20/"
+    assert entry["disclaimer"] == site["disclaimer"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from hashlib import sha256
 from html import unescape
 from io import BytesIO
 from pathlib import Path
@@ -23,7 +24,7 @@ from generator.content.addresses import FILES, leads_somewhere, pages
 from generator.content.inputs import Content
 from generator.reading.compose import Reading, read
 from generator.reading.corpus import Corpus
-from generator.reading.dataset import FIELDS
+from generator.reading.dataset import FIELDS, SCHEMA
 from tests.conftest import MUCH, read_page
 
 VIEWS = {"neutral": {}, "male": {"gender": "male"}, "female": {"gender": "female"}}
@@ -77,8 +78,12 @@ def test_every_date_has_a_page_and_data_that_agree(
         assert entry["shared"] == {"love": len(neutral[3].paragraphs) - 1}
         notes = sum(p.kind == "note" for p in neutral[5].paragraphs)
         assert entry["notes"] == ({"summary": notes} if notes else {})
-        rules = [[list(p.rules) for p in section.paragraphs] for section in neutral]
-        assert entry["basis"] == dict(zip(FIELDS.values(), rules, strict=True))
+        for name, section in zip(FIELDS.values(), neutral, strict=True):
+            told = [(i, rule) for i, p in enumerate(section.paragraphs) for rule in p.rules]
+            basis = entry["basis"][name]
+            assert sorted(told) == sorted((i, rule) for rule in basis for i in basis[rule])
+        digest = sha256(raw.partition(b"\n")[2]).hexdigest()
+        assert (entry["schema"], entry["sha256"]) == (SCHEMA, digest)
         assert (entry["boundary"] is None) == (day.turn is None)
         html = (folder / "index.html").read_text()
         pillars = " ".join(f"<span>{p}</span>" for p in (day.year, day.month, day.day))

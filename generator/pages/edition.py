@@ -17,6 +17,7 @@ from typing import NamedTuple
 from jinja2 import Environment
 
 from generator.chart import calendar
+from generator.chart.labels import day_path
 from generator.content.addresses import date_at
 from generator.content.inputs import FONT, Source
 from generator.pages.almanac import Counts
@@ -55,7 +56,9 @@ class Edition:
     def entry(self, on: date) -> Entry:
         noon, beyond = sides(calendar.day(on), self.source.content.corpus)
         lead = self.source.content.lead(noon.day, noon.chart)
-        return Entry(noon, beyond, lead, reading_json(noon, beyond))
+        site = self.source.content.site
+        page = site["base_url"] + day_path(on)
+        return Entry(noon, beyond, lead, reading_json(noon, beyond, page, site["disclaimer"]))
 
     def page(self, entry: Entry) -> bytes:
         noon, beyond, lead, _ = entry

@@ -24,7 +24,7 @@ from generator.content.templates import TemplateError, Templates, naming_faults
 from generator.pages.flow_year import LAST_FLOW_YEAR
 from generator.pages.render import environment
 from generator.reading.compose import read
-from generator.reading.dataset import VERSION, answer
+from generator.reading.dataset import API_VERSION, VERSION, answer
 
 EXAMPLE = date(1993, 3, 30)  # a composed date on which no term falls: what most answers look like
 SERVER = "wanrishu"  # the MCP server's name for programs
@@ -38,7 +38,7 @@ def openapi(env: Environment, source: Source) -> bytes:
     examples = {
         name: Markup(orjson.dumps(value).decode()) for name, value in _examples(source).items()
     }
-    return env.get_template("openapi.yaml").render(version=VERSION, examples=examples).encode()
+    return env.get_template("openapi.yaml").render(version=API_VERSION, examples=examples).encode()
 
 
 def tools(env: Environment, source: Source) -> dict[str, Any]:

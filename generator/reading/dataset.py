@@ -1,16 +1,19 @@
 """The dataset: what stands in `reading.json` beside each page.
 
 In: a date as it is read on both sides of a term. Out: the file's bytes. The door answers from these alone,
-so this shape is the contract between press and door: change it with `SCHEMA`.
+and anyone may read them: `openapi.yaml` describes the shape, which is changed with `SCHEMA`.
 
 The file is one JSON object in four lines, so that the door can hand a part on as it is:
-what the file is of; `data`, which `POST /api/v1/bazi` answers; what a tool's answer adds to
-it; what only some answers need. JSON text holds no raw line end, so nothing else splits it.
+what the file is of, with the digest of all that follows this line; `data`, which `POST /api/v1/bazi`
+answers; what a tool's answer adds to it; what only some answers need. JSON text holds no raw line
+end, so nothing else splits it. Each file proves itself, so that a folder may be served while files
+in it are replaced.
 
 Keys are English, values Chinese. Times are ISO 8601 with +08:00; scores are in units of
 one stem (three pillars make 7.0).
 """
 
+from hashlib import sha256
 from itertools import takewhile
 from typing import Any
 
@@ -22,13 +25,16 @@ from generator.chart.symbols import STEM_ELEMENT, STEM_YANG
 from generator.reading.compose import Reading, Section, Side, join
 from generator.reading.facets import PERSPECTIVES, SECTIONS
 
-SCHEMA = 4
+SCHEMA = 5
 """Version of the shape below and of `release.json`; the door refuses any other."""
 
-VERSION = "1.3.0"
-"""Of the API and of the MCP server, for callers: raised with every change they can notice.
+API_VERSION = "1.1.0"
+"""`info.version` of `openapi.yaml`: of the contract that it describes."""
 
-`openapi.yaml`, `server.json` and `tables/tools.json` say it, and the door says the last one's.
+VERSION = "1.4.0"
+"""Of the MCP server, for callers: raised with every change they can notice.
+
+`server.json` and `tables/tools.json` say it, and the door says the latter's.
 """
 
 FIELDS = dict(
@@ -37,13 +43,13 @@ FIELDS = dict(
 """Section → its name in the API."""
 
 
-def reading_json(noon: Side, beyond: Side | None) -> bytes:
-    """Everything the door may be asked about a date.
+def reading_json(noon: Side, beyond: Side | None, page: str, disclaimer: str) -> bytes:
+    """Everything the door may be asked about a date; `page` is the address of its page.
 
     `data` is the neutral view in full. `perspectives` holds, for each gender, what follows
     the paragraphs that all perspectives share; `shared` counts those. `claims` names the
     sections whose first paragraph is the claim, `notes` counts the last ones that are notes;
-    `basis` has the rules of each paragraph.
+    `basis` has, for each section, each rule with the numbers of the paragraphs that rest on it.
     """
     day, chart, reading = noon.day, noon.chart, noon.reading
     neutral = reading.views["neutral"]
@@ -63,22 +69,25 @@ def reading_json(noon: Side, beyond: Side | None) -> bytes:
     }
     notes = {FIELDS[s.name]: [p.kind for p in s.paragraphs].count("note") for s in neutral}
     lines: tuple[dict[str, Any], ...] = (
-        {"schema": SCHEMA, "date": day.date.isoformat()},
         {"data": answer(chart, reading, "neutral")},
         {
             "calendar": calendar_json(day),
             "chart": chart_json(chart),
             "boundary": None if beyond is None else boundary_json(day, chart, beyond.chart),
+            "page": page,
+            "disclaimer": disclaimer,
         },
         {
             "perspectives": perspectives,
             "shared": {FIELDS[name]: count for name, count in shared.items()},
             "claims": [FIELDS[s.name] for s in neutral if s.paragraphs[0].kind == "claim"],
             "notes": {field: count for field, count in notes.items() if count},
-            "basis": {FIELDS[s.name]: [p.rules for p in s.paragraphs] for s in neutral},
+            "basis": {FIELDS[s.name]: _basis(s) for s in neutral},
         },
     )
-    return b"{" + b",\n".join(orjson.dumps(line)[1:-1] for line in lines) + b"}\n"
+    rest = b",\n".join(orjson.dumps(line)[1:-1] for line in lines) + b"}\n"
+    of = {"schema": SCHEMA, "date": day.date.isoformat(), "sha256": sha256(rest).hexdigest()}
+    return orjson.dumps(of)[:-1] + b",\n" + rest
 
 
 def answer(chart: Chart, reading: Reading, view: str) -> dict[str, Any]:
@@ -179,6 +188,15 @@ def _alike(versions: list[Section]) -> int:
     """How many paragraphs several versions of a section begin with together."""
     paragraphs = zip(*(section.paragraphs for section in versions), strict=False)
     return sum(1 for _ in takewhile(lambda same: all(p == same[0] for p in same), paragraphs))
+
+
+def _basis(section: Section) -> dict[str, list[int]]:
+    """Rule → the numbers, from 0, of the paragraphs that rest on it."""
+    found: dict[str, list[int]] = {}
+    for number, paragraph in enumerate(section.paragraphs):
+        for rule in paragraph.rules:
+            found.setdefault(rule, []).append(number)
+    return found
 
 
 def _pillar(p: ChartPillar) -> dict[str, Any]:
