@@ -2,8 +2,8 @@
 
 In: the WSGI app. Out: the same app with this around it. It works on plain WSGI tuples, since
 werkzeug validates and copies each header it is given, and `logging` builds a record for each
-line: together that costs as much as the lookup. An access line is data for machines; it goes to
-standard error as it is, one JSON object a line.
+line: together that costs as much as the lookup. Whatever is logged goes to standard error as one
+JSON object a line; what is told of a request has its id.
 
 A birth date is personal data, and pages carry one in their address: the log names the route's
 pattern, never the path, the query or the body.
@@ -11,6 +11,7 @@ pattern, never the path, the query or the body.
 
 from __future__ import annotations
 
+import logging
 import os
 import random
 import sys
@@ -21,6 +22,7 @@ from typing import Any
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 import orjson
+from flask import has_request_context, request
 
 STDERR = 2 if sys.__stderr__ is not None else os.open(os.devnull, os.O_WRONLY)
 """The descriptor: one write a line, so that lines of several threads never mix. Where a process
@@ -31,6 +33,21 @@ _CARRIED = "wanrishu.headers"
 def carry(environ: WSGIEnvironment, headers: Iterable[tuple[str, str]]) -> None:
     """Have these headers on the answer to a request, whatever that will be."""
     environ[_CARRIED].extend(headers)
+
+
+class Line(logging.Formatter):
+    """A message of a logger as such a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = {
+            "time": datetime.fromtimestamp(record.created, UTC),
+            "level": record.levelname,
+            "name": record.name,
+            "message": super().format(record),
+        }
+        if has_request_context():
+            line["id"] = request.environ[_CARRIED][0][1]
+        return orjson.dumps(line).decode()
 
 
 class AccessLog:

@@ -1,7 +1,7 @@
 """Answers: bytes sent as they are, and every error in the shape its caller expects.
 
-Errors are `{"success": false, "error": "…"}` on REST, a JSON-RPC error object on `/mcp`. Every
-failure of the door ends here, HTTP errors and bugs alike; callers never see a stack trace, the
+Errors are `{"success": false, "error": "…"}` on REST, a JSON-RPC error object on `/mcp`; for
+programs the header `X-Error-Code` names them. Every failure of the door ends here, HTTP errors and bugs alike; callers never see a stack trace, the
 log does: where it happened, and never the message, which may hold a birth date.
 """
 
@@ -16,20 +16,23 @@ from flask import Flask, Response, request
 from mcp_types.jsonrpc import INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR
 from werkzeug.exceptions import HTTPException, InternalServerError, ServiceUnavailable
 
+from api.arguments import message_id
 from api.published import UnavailableError
 
-_MESSAGES = {
-    400: "請求格式有誤，請送出 JSON 物件。",
-    403: "這個來源不在允許的名單內。",
-    404: "找不到這個位址，請檢查路徑。",
-    405: "這個位址不接受這種 HTTP 方法，可用的方法列在 Allow 標頭。",
-    413: "請求內容太大，上限為 16 KiB。",
-    429: "請求次數過多，請等 Retry-After 標頭說的秒數再試。",
-    500: "伺服器發生錯誤，請稍後再試。",
-    503: "服務暫時無法使用，請稍後再試。",
+_ERRORS = {
+    400: ("request_invalid", "請求格式有誤，請送出 JSON 物件。"),
+    403: ("origin_not_allowed", "這個來源不在允許的名單內。"),
+    404: ("not_found", "找不到這個位址，請檢查路徑。"),
+    405: ("method_not_allowed", "這個位址不接受這種 HTTP 方法，可用的方法列在 Allow 標頭。"),
+    408: ("body_too_late", "請求內容沒有在 15 秒內送完，請重新送出。"),
+    413: ("body_too_large", "請求內容太大，上限為 16 KiB。"),
+    429: ("rate_limited", "請求次數過多，請等 Retry-After 標頭說的秒數再試。"),
+    500: ("internal_error", "伺服器發生錯誤，請稍後再試。"),
+    503: ("unavailable", "服務暫時無法使用，請稍後再試。"),
 }
 _CODES = {400: PARSE_ERROR, 403: 403, 429: 429}
 """Own codes stay outside the protocol's -32768..-32000 (basic/index#error-codes)."""
+_AGAIN = 5  # seconds after which a release may be whole again
 
 
 class Answer(Response):
@@ -75,21 +78,24 @@ def install(app: Flask) -> None:
     def http_error(error: HTTPException) -> Response:
         status = error.code or 500
         said = error.description if error.description != type(error).description else None
-        message = said or _MESSAGES.get(status, _MESSAGES[500])  # werkzeug's own are English
+        reason, usual = _ERRORS.get(status, _ERRORS[500])
+        message = said or usual  # werkzeug's own are English
+        headers = [each for each in error.get_headers(request.environ) if each[0] != "Content-Type"]
         if is_mcp(request.path):
             code = _CODES.get(status) or (INTERNAL_ERROR if status >= 500 else INVALID_REQUEST)
-            made = rpc_error(code, message, status=status)
+            if status == 429:  # a model sees no header
+                message = f"請求次數過多，請等 {dict(headers)['Retry-After']} 秒再試。"
+            made = rpc_error(code, message, message_id() if status in (429, 503) else None, status)
         else:
             made = answer(orjson.dumps({"success": False, "error": message}), status)
-        headers = error.get_headers(request.environ)
-        made.headers.extend(each for each in headers if each[0] != "Content-Type")
+        made.headers.extend([*headers, ("X-Error-Code", getattr(error, "reason", reason))])
         return made
 
     @app.errorhandler(Exception)
     def failure(error: Exception) -> Response:
         if isinstance(error, UnavailableError):
             app.logger.error("%s", error)
-            return http_error(ServiceUnavailable())
+            return http_error(ServiceUnavailable(retry_after=_AGAIN))
         where = "".join(traceback.format_tb(error.__traceback__))
         app.logger.error("unhandled %s at\n%s", type(error).__name__, where)
         return http_error(InternalServerError())

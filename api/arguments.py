@@ -10,14 +10,31 @@ from __future__ import annotations
 
 import re
 from datetime import date
-from typing import Any
+from typing import Any, NoReturn
 from wsgiref.types import WSGIEnvironment
 
 import jiter
 from flask import abort, request
+from werkzeug.exceptions import BadRequest, HTTPException
 
 MAX_BODY = 16 * 1024
+_HELD = "wanrishu.body"
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
+_OTHER_CALENDAR = re.compile(r"[民農陰閏]|\A\s*[0-9]{2,3}[-/.年]")
+"""民國79年5月20日, 79-05-20, 農曆四月廿六."""
+
+
+class RefusedError(BadRequest):
+    """What a caller sent can't be used; `reason` is its `X-Error-Code`."""
+
+    def __init__(self, reason: str, message: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+def refuse(reason: str, message: str) -> NoReturn:
+    """Answer 400."""
+    raise RefusedError(reason, message)
 
 
 def json_body() -> Any:
@@ -30,9 +47,9 @@ def json_body() -> Any:
     environ = request.environ
     kind = environ.get("CONTENT_TYPE")
     if kind != "application/json" and request.mimetype != "application/json":
-        abort(400, "Content-Type 須為 application/json。")
+        refuse("content_type_invalid", "Content-Type 須為 application/json。")
     if environ.get("HTTP_CONTENT_ENCODING", "identity").lower() != "identity":
-        abort(400, "請求內容不可壓縮，請移除 Content-Encoding。")
+        refuse("content_type_invalid", "請求內容不可壓縮，請移除 Content-Encoding。")
     raw = _raw(environ)
     try:
         # No cache: it would keep callers' birth dates.
@@ -40,11 +57,23 @@ def json_body() -> Any:
             raw, allow_inf_nan=False, catch_duplicate_keys=True, cache_mode="none"
         )
     except ValueError as error:
-        abort(400, _what_is_wrong(raw, str(error)))
+        refuse("json_invalid", _what_is_wrong(raw, str(error)))
+
+
+def message_id() -> int | str | None:
+    """The id of the JSON-RPC message in the body, for an error that is none of the message's."""
+    try:
+        body = json_body()
+    except HTTPException:
+        return None
+    identity = body.get("id") if isinstance(body, dict) else None
+    return identity if isinstance(identity, int | str) and identity is not True else None
 
 
 def _raw(environ: WSGIEnvironment) -> bytes:
     """The body's bytes, straight from the server; werkzeug's own way costs as much as a lookup."""
+    if _HELD in environ:
+        return bytes(environ[_HELD])
     length = environ.get("CONTENT_LENGTH")
     if not length and "HTTP_TRANSFER_ENCODING" not in environ:
         return b""
@@ -53,6 +82,7 @@ def _raw(environ: WSGIEnvironment) -> bytes:
     raw: bytes = environ["wsgi.input"].read(int(length) if length else MAX_BODY + 1)
     if len(raw) > MAX_BODY:
         abort(413)
+    environ[_HELD] = raw
     return raw
 
 
@@ -76,25 +106,28 @@ def _what_is_wrong(raw: bytes, why: str) -> str:
 def birth_date(value: object, first: date, last: date, name: str = "birthDate") -> date:
     """The date a caller asks for, between `first` and `last` inclusive.
 
-    :raises BadRequest: if it is missing, badly written, impossible or out of range.
+    :raises RefusedError: if it is missing, badly written, impossible or out of range.
     """
     if not isinstance(value, str) or not _DATE.fullmatch(value):
-        abort(400, f"{name} 為必填，格式須為 YYYY-MM-DD，例如 1990-05-20。")
+        asked = f"{name} 為必填，格式須為 YYYY-MM-DD，例如 1990-05-20。"
+        if isinstance(value, str) and _OTHER_CALENDAR.search(value):
+            asked = f"{name} 為必填，格式須為國曆的 YYYY-MM-DD；民國年請加 1911，農曆請先換成國曆。"
+        refuse("birth_date_required", asked)
     try:
         on = date.fromisoformat(value)
     except ValueError:
-        abort(400, f"{name} 有誤：{value} 這一天不存在。")
+        refuse("birth_date_impossible", f"{name} 有誤：{value} 這一天不存在。")
     if not first <= on <= last:
-        abort(400, f"{name} 須在 {first} 到 {last} 之間。")
+        refuse("birth_date_out_of_range", f"{name} 須在 {first} 到 {last} 之間。")
     return on
 
 
 def gender(arguments: dict[str, Any]) -> str | None:
     """The gender of a request, None if it is left out.
 
-    :raises BadRequest: if it is given but is neither of the two.
+    :raises RefusedError: if it is given but is neither of the two.
     """
     value: str | None = arguments.get("gender")
     if "gender" in arguments and value not in ("male", "female"):
-        abort(400, "gender 只能是 male 或 female；不分性別請省略這個欄位。")
+        refuse("gender_invalid", "gender 只能是 male 或 female；不分性別請省略這個欄位。")
     return value

@@ -27,8 +27,6 @@ class Settings:
     several share redis://. `allowed_origins`: browser origins that may call `/mcp` besides the
     site's own and this machine. `trusted_proxies`: how many proxies in front are believed when
     they name the client; with 0 the peer's address counts. `serve_site`: the static pages too.
-    `threads`: that answer; 0 is one while the counters live in the process, as a lookup waits
-    for nothing, and 4 where each answer waits for a Redis.
     """
 
     release: Path = Path("build/current")
@@ -40,7 +38,6 @@ class Settings:
     serve_site: bool = True
     host: str = "127.0.0.1"
     port: int = 8000
-    threads: int = 0
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] = os.environ) -> Settings:

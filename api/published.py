@@ -2,9 +2,9 @@
 
 In: the link to a release, or a date. Out: what it holds. Nothing here writes.
 
-A release folder is immutable and the live one is a link to it, so a request resolves the link
-once and reads from that folder only: no answer ever mixes two releases. A release is proved
-when it is published; here it is seen to be there, and each reading is proved as it is read.
+An answer comes from one file and from tables that are held, so that no answer mixes two releases,
+be the live one a link to a folder that never changes, or a folder that is published into. There a
+release is whole when its index says so, which comes last: until then the one held goes on.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import logging
 import os
 import re
 import time
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from hashlib import sha256
@@ -26,7 +25,7 @@ import orjson
 
 log = logging.getLogger("wanrishu.published")
 
-SCHEMA = 4
+SCHEMA = 5
 """The dataset shape this door understands; `release.json` names the one it has."""
 GLANCE = 0.1
 """Seconds for which the link is not looked at again: a look costs as much as half a lookup."""
@@ -35,6 +34,9 @@ PATIENCE = 1.0
 
 _TABLES = ("catalogue", "compatibility", "flow-year", "tools")
 _SUM = re.compile(r"^([0-9a-f]{64})  (bazi/[^/\n]+/reading\.json|tables/.+|openapi\.yaml)$", re.M)
+_HEAD = '{"schema":%d,"date":"%s","sha256":"%s",'
+"""The first line of a `reading.json`: with the digest of what follows it."""
+_FOLDER = re.compile(r"[0-9a-f]{16}")
 Identity = tuple[tuple[int, int, int, int], ...]
 
 
@@ -54,9 +56,10 @@ class Live:
     def release(self, *, fresh: bool = False) -> Release:
         """The live release, opened anew if the link or what it points at has changed.
 
-        The link is looked at every `GLANCE` seconds; for a `fresh` answer at once.
+        The link is looked at every `GLANCE` seconds; for a `fresh` answer at once. While what is
+        there can't be opened, the one that was opened before goes on.
 
-        :raises UnavailableError: if it is missing, of another schema, or incomplete.
+        :raises UnavailableError: if there is none, or none could be opened yet.
         """
         held = self._held
         if fresh or time.monotonic() >= self._look_at:
@@ -78,17 +81,19 @@ class Live:
                 self._why = ""
                 log.info("serving release %s", self._held.id)
             except UnavailableError as error:
+                if not os.path.exists(f"{self._link}/release.json"):
+                    self._held = None
                 if self._why != str(error):
-                    log.error("no release to serve (WANRISHU_RELEASE names its folder): %s", error)
-                self._held, self._why = None, str(error)
-        self._look_at = time.monotonic() + (GLANCE if self._held else PATIENCE)
+                    still = f"{self._held.id} goes on" if self._held else "there is none to serve"
+                    log.error("%s (WANRISHU_RELEASE names its folder); %s", error, still)
+                self._why = str(error)
+        self._look_at = time.monotonic() + (PATIENCE if self._why else GLANCE)
 
 
 @dataclass(frozen=True, slots=True)
 class Release:
     """A release of a known schema with a folder for each date, and its tables.
 
-    `sums`: SHA-256 of each file the door reads, by its path, in hexadecimal digits.
     `damaged`: dates whose file was not what its digest says when it was last read.
     `disclaimer` is a JSON string; `origin` and `prefix` are parts of `base`, the site's address;
     `prefix` is "" at a host's root.
@@ -99,7 +104,6 @@ class Release:
     id: str
     first: date
     last: date
-    sums: dict[str, str]
     tables: dict[str, Any]
     openapi: bytes
     disclaimer: bytes
@@ -108,19 +112,21 @@ class Release:
     prefix: str
     damaged: set[date] = field(default_factory=set)
 
-    def file(self, path: str) -> bytes:
-        """One of those in `sums`; if it is gone or another: UnavailableError, without a date."""
-        with suppress(OSError, UnavailableError):
-            return _proved(f"{self.folder}/{path}", self.sums[path])
-        raise UnavailableError(f"a file of {self.id} is not as published: run `wanrishu verify`")
-
     def entry(self, on: date) -> Entry:
-        """The dataset's entry of a date within the range; fails as `file` does."""
+        """The dataset's entry of a date within the range.
+
+        :raises UnavailableError: if it is gone or damaged; the message names no date.
+        """
         try:
-            raw = self.file(_path(on))
-        except UnavailableError:
+            raw = _read(f"{self.folder}/{_path(on)}")
+        except OSError:
+            raw = b""
+        head, _, rest = raw.partition(b"\n")
+        if head.decode(errors="replace") != _HEAD % (SCHEMA, on, sha256(rest).hexdigest()):
             self.damaged.add(on)
-            raise
+            raise UnavailableError(
+                f"a file of {self.id} is not as published: run `wanrishu verify`"
+            )
         self.damaged.discard(on)
         return Entry(raw)
 
@@ -136,7 +142,7 @@ class Entry:
 
     @property
     def surroundings(self) -> bytes:
-        """`calendar`, `chart` and `boundary`, as members of a JSON object without its braces."""
+        """All but the reading, from `calendar` to `disclaimer`, as members without braces."""
         return self.raw.split(b"\n", 3)[2].removesuffix(b",")
 
     def data(self, gender: str | None) -> bytes:
@@ -172,9 +178,10 @@ def identity(folder: str) -> Identity:
 
 
 def open_release(folder: str) -> Release:
-    """See that a release is there: schema, list of digests, tables, a folder for each date.
+    """See that a release is there, and that what describes it agrees.
 
-    It reads no file of a date: `Release.entry` does, and proves it.
+    That is its name, its index, the list of digests, the tables, and a folder for each date. It
+    reads no file of a date: `Release.entry` does, and proves it.
 
     :raises UnavailableError: if something is missing or not as its index says.
     """
@@ -187,12 +194,18 @@ def open_release(folder: str) -> Release:
             )
         listed = _proved(f"{folder}/SHA256SUMS", index["sums"]).decode()
         sums = {path: digest for digest, path in _SUM.findall(listed)}
+        name = os.path.basename(folder)
+        named = index["sums"][:16], name if _FOLDER.fullmatch(name) else index["id"]
+        if named != (index["id"], index["id"]) or index["files"] != listed.count("\n"):
+            raise UnavailableError(f"{folder}/release.json is not of the release beside it")
         first, last = (date.fromisoformat(index["range"][end]) for end in ("first", "last"))
         days = {_path(first + timedelta(days=n)) for n in range((last - first).days + 1)}
-        there = {f"bazi/{name}/reading.json" for name in os.listdir(f"{folder}/bazi")}
-        lacking = len(days - (there & sums.keys()))
-        if lacking or index["dates"] != len(days):
-            raise UnavailableError(f"{folder} lacks {lacking} dates of {first} to {last}")
+        if days != {path for path in sums if path.startswith("bazi/")} or index["dates"] != len(
+            days
+        ):
+            raise UnavailableError(f"{folder}/release.json names other dates than its list")
+        if lacking := days - {f"bazi/{name}/reading.json" for name in os.listdir(f"{folder}/bazi")}:
+            raise UnavailableError(f"{folder} lacks {len(lacking)} dates of {first} to {last}")
         names = [f"tables/{name}.json" for name in _TABLES]
         openapi, *read = (_proved(f"{folder}/{n}", sums[n]) for n in ("openapi.yaml", *names))
         tables = dict(zip(_TABLES, map(orjson.loads, read), strict=True))
@@ -204,7 +217,6 @@ def open_release(folder: str) -> Release:
             index["id"],
             first,
             last,
-            sums,
             tables,
             openapi=openapi,
             disclaimer=orjson.dumps(tables["catalogue"]["disclaimer"]),

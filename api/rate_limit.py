@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import logging
 import time
-from collections import deque
+from collections import OrderedDict
+from ipaddress import IPv6Address
 from threading import Lock
 from wsgiref.types import WSGIEnvironment
 
@@ -27,37 +28,50 @@ log = logging.getLogger("wanrishu.rate_limit")
 
 RETRY = 5.0
 """Seconds for which a storage that failed is left alone."""
+ADDRESSES = 100_000
+"""Addresses that a process remembers at once, 40 MB at most; one more, and it forgets the one it
+has not seen for longest."""
 
 
 class MemoryWindow:
     """Times of each address' hits, oldest first; one lock, so that the count is exact.
 
     `limits`' own starts a thread that walks every address it has seen, a hundred times a second,
-    and by the system's clock, which may be set back. This one forgets an address when its last
-    hit is too old to count, and reads the monotonic clock.
+    and by the system's clock, which may be set back. This one reads the monotonic clock, and
+    forgets addresses in the order in which they were last seen.
     """
 
     def __init__(self, most: int, seconds: int) -> None:
         self._most, self._seconds = most, seconds
-        self.hits: dict[str, deque[float]] = {}
+        self.hits: OrderedDict[str, list[float]] = OrderedDict()
         self._lock = Lock()
-        self._sweep_at = 0.0
 
     def hit(self, address: str) -> tuple[bool, int, float]:
         """Count one if it fits: whether it did, how many more do, the seconds until one more will."""
         with self._lock:
             now = time.monotonic()
             since = now - self._seconds
-            if now >= self._sweep_at:
-                self.hits = {who: hits for who, hits in self.hits.items() if hits[-1] >= since}
-                self._sweep_at = now + self._seconds
-            hits = self.hits.setdefault(address, deque())
+            hits = self.hits.setdefault(address, [])
+            self.hits.move_to_end(address)
             while hits and hits[0] < since:
-                hits.popleft()
+                del hits[0]
             allowed = len(hits) < self._most
             if allowed:
                 hits.append(now)
+            while len(self.hits) > ADDRESSES or next(iter(self.hits.values()))[-1] < since:
+                self.hits.popitem(last=False)
             return allowed, self._most - len(hits), hits[0] - since
+
+
+def client(address: str) -> str:
+    """Who is counted: an IPv4 address, the /64 of an IPv6 one, of which a host has them all."""
+    if ":" not in address:
+        return address
+    try:
+        whole = IPv6Address(address.partition("%")[0])
+    except ValueError:
+        return address
+    return str(whole.ipv4_mapped or IPv6Address(int(whole) >> 64 << 64))
 
 
 class Limit:
@@ -84,9 +98,16 @@ class Limit:
             ).limiter
         self._try_at = 0.0
 
+    @property
+    def storage(self) -> str:
+        """Where it counts: memory, shared, or own while the shared one can't be reached."""
+        if self._shared is None:
+            return "memory"
+        return "shared" if time.monotonic() >= self._try_at else "own"
+
     def count(self, environ: WSGIEnvironment) -> None:
         """flask-limiter's X-RateLimit-*, the IETF draft's pair; Retry-After on 429 only."""
-        allowed, left, seconds = self._hit(environ.get("REMOTE_ADDR", ""))
+        allowed, left, seconds = self._hit(client(environ.get("REMOTE_ADDR", "")))
         # Never longer than the window, whatever has happened to the clock meanwhile.
         wait = str(min(max(1, int(seconds) + 1), self._seconds))
         headers = [
@@ -96,10 +117,9 @@ class Limit:
             ("RateLimit-Policy", self._policy),
             ("RateLimit", f'"default";r={left};t={wait}'),
         ]
-        if not allowed:
-            carry(environ, [*headers, ("Retry-After", wait)])
-            raise TooManyRequests
         carry(environ, headers)
+        if not allowed:
+            raise TooManyRequests(retry_after=int(wait))
 
     def _hit(self, address: str) -> tuple[bool, int, float]:
         if self._shared is not None and time.monotonic() >= self._try_at:

@@ -7,10 +7,10 @@ field by field.
 from __future__ import annotations
 
 import orjson
-from flask import Response, abort, current_app, request
+from flask import Response, current_app, request
 
 from api.answers import answer
-from api.arguments import birth_date, gender, json_body
+from api.arguments import birth_date, gender, json_body, refuse
 from api.published import Live, Release
 
 
@@ -21,6 +21,8 @@ def health() -> Response:
         live.entry(on)  # mended meanwhile, or still damaged: 503
     response = answer(orjson.dumps({"success": True, "status": "ok"}))
     response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Release"] = live.id
+    response.headers["X-Limit-Storage"] = current_app.extensions["limit"].storage
     return response
 
 
@@ -36,7 +38,7 @@ def bazi() -> Response:
     live = release()
     body = json_body()
     if not isinstance(body, dict):
-        abort(400, '請求內容須為 JSON 物件，例如 {"birthDate": "1990-05-20"}。')
+        refuse("json_invalid", '請求內容須為 JSON 物件，例如 {"birthDate": "1990-05-20"}。')
     on = birth_date(body.get("birthDate"), live.first, live.last)
     data = live.entry(on).data(gender(body))
     return answer(b'{"success":true,"disclaimer":%b,"data":%b}' % (live.disclaimer, data))

@@ -3,21 +3,22 @@
 In: settings. Out: a server until it is told to stop. Why granian: it reads and writes slow
 clients outside of Python, keeps to HTTP without our help, and answers more than any other
 server measured (`make bench-api`). One process by design: the in-memory limit is exact without
-any setting. And one thread, since a lookup waits for nothing; but it does wait for a body that
-has not come yet, so that on the internet a proxy stands in front that passes on whole requests
-only, as nginx does. Several threads answer where each answer waits for a Redis.
+any setting. And one thread, since a lookup waits for nothing, and a body is waited for before.
 """
 
 from __future__ import annotations
 
+import argparse
 import gc
 import logging
 import os
 import socket
 import sys
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from importlib.metadata import version
 from pathlib import Path
-from wsgiref.types import WSGIApplication
+from typing import Any
 
 from granian import Granian
 from granian.constants import HTTPModes, Interfaces, RuntimeModes
@@ -25,14 +26,20 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
 from api import create_app
+from api.access_log import Line
+from api.arguments import MAX_BODY
+from api.bridge import bridge
 from api.config import VARIABLES, Settings, SettingsError
-from api.published import UnavailableError
+from api.published import Live, UnavailableError
 
-_STDERR = {
-    name: {"class": "logging.StreamHandler", "formatter": "generic", "stream": "ext://sys.stderr"}
-    for name in ("console", "access")
+_LOGGING = {
+    "formatters": {"line": {"()": Line}},
+    "handlers": {
+        name: {"class": "logging.StreamHandler", "formatter": "line", "stream": "ext://sys.stderr"}
+        for name in ("console", "access")
+    },
 }
-"""granian's own messages go where ours do."""
+"""granian's own messages go where ours do, and look as they do."""
 
 
 def run(host: str, port: int, release: Path) -> None:
@@ -47,23 +54,36 @@ def run(host: str, port: int, release: Path) -> None:
 
 def main() -> None:
     """Serve with the environment's settings; exit 1, saying why, if one is unusable."""
+    told = "\n".join(f"  {variable}" for variable in VARIABLES.values())
+    parser = argparse.ArgumentParser(
+        "wanrishu-api",
+        description="Serve the live release. Settings are environment variables (README.md tells of each):",
+        epilog=told,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"wanrishu {version('wanrishu')}")
+    parser.add_argument(
+        "--check", action="store_true", help="judge settings and release, and serve nothing"
+    )
+    check = parser.parse_args().check
     try:
-        _serve(Settings.from_environment())
-    except SettingsError as error:
+        settings = Settings.from_environment()
+        if not check:
+            return _serve(settings)
+        _address(settings)
+        found = Live(settings.release).release()
+        print(f"release {found.id}, {found.first} to {found.last}")
+    except (SettingsError, UnavailableError) as error:
         sys.exit(f"wanrishu-api: {error}")
 
 
-def door() -> WSGIApplication:
+def door() -> Callable[[Any, Any], Awaitable[None]]:
     """The application, made in the process that answers."""
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    handler = logging.StreamHandler()
+    handler.setFormatter(Line())
+    logging.basicConfig(level=logging.INFO, handlers=[handler])
     settings = Settings.from_environment()
     app = create_app(settings)
-    if settings.host not in ("127.0.0.1", "::1", "localhost") and not settings.trusted_proxies:
-        app.logger.warning(
-            "WANRISHU_HOST lets other machines in, where half a request holds up all others: put a "
-            "proxy in front that passes on whole ones only, as api/deploy/nginx.conf does, and set "
-            "WANRISHU_TRUSTED_PROXIES"
-        )
     with suppress(UnavailableError):  # the log and health say so, until there is one
         app.extensions["live"].release()
     # What is here now stays: to walk it again and again would cost a tenth of the time.
@@ -75,15 +95,14 @@ def door() -> WSGIApplication:
             f"萬日書 is open at http://{settings.host}:{settings.port}/  (Ctrl-C stops it)",
             flush=True,
         )
-    return app.wsgi_app
+    return bridge(app.wsgi_app, MAX_BODY, waits=not settings.storage.startswith("memory:"))
 
 
 def _serve(settings: Settings) -> None:
     Granian(
         "api.server:door",
         factory=True,
-        interface=Interfaces.WSGI,
-        blocking_threads=settings.threads or (1 if settings.storage.startswith("memory:") else 4),
+        interface=Interfaces.RSGI,
         runtime_mode=RuntimeModes.st,
         address=_address(settings),
         port=settings.port,
@@ -101,7 +120,7 @@ def _serve(settings: Settings) -> None:
         workers_kill_timeout=10,  # seconds for what has begun when it is told to stop
         log_access=False,  # ours knows the route and no birth date
         log_level=LogLevels.warning,
-        log_dictconfig={"handlers": _STDERR},
+        log_dictconfig=_LOGGING,
     ).serve()
 
 

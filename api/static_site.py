@@ -1,11 +1,14 @@
 """The static pages, for preview and small machines.
 
 Files of the live release as they are; a static host or nginx does this better. Folders answer with
-their `index.html`, what is not there with the page that says so; who takes a compressed copy gets it.
+their `index.html`, dates whose address is padded with the way to the one that is not, what is not
+there with the page that says so.
 """
 
 from __future__ import annotations
 
+import re
+from datetime import date
 from pathlib import Path
 
 from flask import Response, redirect, request, send_file
@@ -20,8 +23,7 @@ _POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; font-src 'self'; "
     "manifest-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-_ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
-"""Content codings in the order they are preferred, and how such a file's name ends."""
+_DATE = re.compile(r"bazi/([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(/(?:index\.html|reading\.json)?)?")
 _CATALOG = ".well-known/api-catalog"
 _LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
 _KINDS = {_CATALOG: _LINKSET, "wanrishu-serif.woff2": "font/woff2"}
@@ -42,13 +44,19 @@ def page(path: str = "") -> BaseResponse:
         if path and not request.path.endswith("/"):
             return redirect(f"{request.script_root}{request.path}/", 308)
         found, path = _file(folder, index), index
+    dated = _DATE.fullmatch(path)
+    if found is None and dated:
+        year, month, day, rest = dated.groups("/")
+        plain = f"bazi/{year}-{int(month)}-{int(day)}{rest}"
+        if _file(folder, f"{plain}index.html" if rest == "/" else plain):
+            return redirect(f"{request.script_root}/{plain}", 308)
     if found is None:
-        response = _send(folder, "404.html", Path(folder) / "404.html", 0)
+        response = _send(folder, "404.html", 0)
         response.status_code = 404
         return response
-    if path in live.sums:  # what the door answers from is proved here as well
-        live.file(path)
-    return _send(folder, path, found, 300)
+    if dated and path.endswith(".json"):  # what the door answers from is proved here as well
+        live.entry(date(*map(int, dated.groups()[:3])))
+    return _send(folder, path, 300)
 
 
 def _file(folder: str, path: str) -> Path | None:
@@ -60,25 +68,16 @@ def _file(folder: str, path: str) -> Path | None:
         return None
 
 
-def _send(folder: str, path: str, file: Path, max_age: int) -> Response:
-    encoded = [(name, copy) for name, end in _ENCODINGS if (copy := _file(folder, path + end))]
-    coding = request.accept_encodings.best_match([name for name, _ in encoded])
-    sent = dict(encoded).get(coding or "", file)
+def _send(folder: str, path: str, max_age: int) -> Response:
     kind = _KINDS.get(path)  # others are told by their names
     if not request.environ.get("HTTP_RANGE", "bytes=").startswith("bytes="):
         del request.environ["HTTP_RANGE"]  # RFC 9110 14.2: an unknown unit is no range
     try:
-        response = send_file(sent, kind, download_name=file.name, max_age=max_age)
+        response = send_file(f"{folder}/{path}", kind, max_age=max_age)
     except OSError:  # gone since it was seen
         raise NotFound from None
-    if coding:
-        response.headers["Content-Encoding"] = coding
-    if encoded:
-        response.headers["Vary"] = "Accept-Encoding"
     del response.headers["Content-Disposition"]
     response.headers["Content-Security-Policy"] = _POLICY
-    if path.endswith(".json") or path == _CATALOG:
-        response.headers["Access-Control-Allow-Origin"] = "*"  # anyone's script may read the data
     if path == _CATALOG:
         response.headers["Link"] = f'</{_CATALOG}>; rel="api-catalog"'  # RFC 9727 2
     return response

@@ -11,39 +11,61 @@ from datetime import datetime, timedelta, timezone
 from typing import Any
 
 import orjson
-from flask import abort
 
-from api.arguments import birth_date, gender
+from api.arguments import birth_date, gender, refuse
 from api.published import Release
 
 _TAIWAN = timezone(timedelta(hours=8))
+_DETAILS = ("claims", "chart", "full")
 
 
 def call(name: str, arguments: dict[str, Any], live: Release) -> bytes:
-    """What one of `TOOLS` answers, as a JSON object.
+    """What one of `TOOLS` answers, as a JSON object. An empty argument is as good as none.
 
-    :raises BadRequest: if the arguments can't be used; the message says how to mend them.
+    :raises RefusedError: if the arguments can't be used; the message says how to mend them.
     """
     tool = next(tool for tool in live.tables["tools"]["tools"] if tool["name"] == name)
     known = tool["inputSchema"]["properties"]
     unknown = [key for key in arguments if key not in known]
     if unknown:
         allowed = f"可用的是 {'、'.join(known)}" if known else "它不用參數"
-        abort(400, f"{name} 沒有 {unknown[0]} 這個參數；{allowed}。")
-    return TOOLS[name](arguments, live)
+        refuse("argument_unknown", f"{name} 沒有 {unknown[0]} 這個參數；{allowed}。")
+    given = {key: value for key, value in arguments.items() if value not in (None, "")}
+    return TOOLS[name](given, live)
+
+
+def _about(live: Release, path: str) -> dict[str, Any]:
+    """What every answer ends with: the page to show, whom to name, and that it is no advice."""
+    catalogue = live.tables["catalogue"]
+    page = live.base + path
+    attribution = f"{catalogue['attribution']} {page}"
+    return {"page": page, "attribution": attribution, "disclaimer": catalogue["disclaimer"]}
 
 
 def _bazi(arguments: dict[str, Any], live: Release) -> bytes:
     on = birth_date(arguments.get("birthDate"), live.first, live.last)
+    detail, perspective = arguments.get("detail", "full"), gender(arguments)
+    if detail not in _DETAILS:
+        refuse("detail_invalid", f"detail 只能是 {'、'.join(_DETAILS)}；要全部請省略。")
     found = live.entry(on)
-    page = f"{live.base}/bazi/{on.year}-{on.month}-{on.day}/"
-    return b'{"birthDate":"%b","reading":%b,%b,"page":%b,"disclaimer":%b}' % (
-        on.isoformat().encode(),
-        found.data(gender(arguments)),
-        found.surroundings,
-        orjson.dumps(page),
-        live.disclaimer,
-    )
+    about = _about(live, f"/bazi/{on.year}-{on.month}-{on.day}/")
+    if detail == "full":
+        attribution = orjson.dumps(about["attribution"])
+        return b'{"birthDate":"%b","reading":%b,%b,"attribution":%b}' % (
+            on.isoformat().encode(),
+            found.data(perspective),
+            found.surroundings,
+            attribution,
+        )
+    whole = found.parsed()
+    answer = {"birthDate": on.isoformat(), "bazi": whole["data"]["bazi"]}
+    if detail == "claims":
+        claims = {name: whole["data"][name].partition("\n\n")[0] for name in whole["claims"]}
+        return orjson.dumps(answer | {"claims": claims} | about)
+    if whole["boundary"]:  # its own chart differs in what `changes` lists
+        del whole["boundary"]["chart"]
+    parts = ("calendar", "chart", "boundary")
+    return orjson.dumps(answer | {name: whole[name] for name in parts} | about)
 
 
 def _compatibility(arguments: dict[str, Any], live: Release) -> bytes:
@@ -53,24 +75,24 @@ def _compatibility(arguments: dict[str, Any], live: Release) -> bytes:
     pair = table["pairs"].get(one + other) or table["pairs"][other + one]
     found = {name: pair[name] for name in ("score", "level", "relations", "advice")}
     answer = {"signA": signs[one], "signB": signs[other], "base": table["base"]}
-    page = {"page": live.base + pair["path"], "disclaimer": orjson.Fragment(live.disclaimer)}
-    return orjson.dumps(answer | found | page)
+    return orjson.dumps(answer | found | _about(live, pair["path"]))
 
 
 def _branch(arguments: dict[str, Any], side: str, live: Release) -> str:
     """The branch of one side, by its sign or its birth date (the year turns at 立春)."""
     sign, born = arguments.get(f"sign{side}"), arguments.get(f"birthDate{side}")
     if (sign is None) == (born is None):
-        abort(400, f"請給 sign{side} 或 birthDate{side} 其中一個。")
+        refuse("sign_invalid", f"請給 sign{side} 或 birthDate{side} 其中一個。")
     if born is not None:
         on = birth_date(born, live.first, live.last, f"birthDate{side}")
         sign = live.entry(on).parsed()["calendar"]["zodiac"]["lichun"]
     rows = live.tables["compatibility"]["signs"]
-    branches = {row[name].lower(): row["branch"] for row in rows for name in ("sign", "english")}
-    if not isinstance(sign, str) or (asked := sign.strip().lower()) not in branches:
-        known = "".join(row["sign"] for row in rows)
-        abort(400, f"sign{side} 須為十二生肖之一：{known}，或英文 Rat 到 Pig。")
-    return str(branches[asked])
+    asked = sign.strip().removeprefix("屬").casefold() if isinstance(sign, str) else None
+    for row in rows:
+        if asked in (row["sign"], row["english"].casefold(), row["branch"], *row["also"]):
+            return str(row["branch"])
+    known = "、".join(f"{row['sign']} {row['english']}" for row in rows)
+    return refuse("sign_invalid", f"sign{side} 須為十二生肖之一：{known}。")
 
 
 def _flow(arguments: dict[str, Any], live: Release) -> bytes:
@@ -80,10 +102,13 @@ def _flow(arguments: dict[str, Any], live: Release) -> bytes:
     steps = [dict(step) for step in table["steps"]]
     if born is not None or year is not None:
         if year is None:
-            year = datetime.now(_TAIWAN).year
-        elif isinstance(year, bool) or not isinstance(year, int) or str(year) not in table["years"]:
+            now = datetime.now(_TAIWAN)
+            year = now.year - (now.isoformat() < table["begins"][str(now.year)])
+        elif isinstance(year, float) and year.is_integer():
+            year = int(year)
+        if isinstance(year, bool) or not isinstance(year, int) or str(year) not in table["years"]:
             low, *_, high = table["years"]
-            abort(400, f"year 須為 {low} 到 {high} 的整數。")
+            refuse("year_invalid", f"year 須為 {low} 到 {high} 的整數。")
         sui = table["years"][str(year)]
         answer |= {"year": year, "pillar": sui["name"]}
         steps[0]["applied"] = [sui]
@@ -92,8 +117,7 @@ def _flow(arguments: dict[str, Any], live: Release) -> bytes:
             found = live.entry(on).parsed()
             answer["bazi"] = found["data"]["bazi"]
             _apply(steps, found, sui["name"], table)
-    page = {"page": f"{live.base}/flow-year/", "disclaimer": orjson.Fragment(live.disclaimer)}
-    return orjson.dumps(answer | {"steps": steps} | page)
+    return orjson.dumps(answer | {"steps": steps} | _about(live, "/flow-year/"))
 
 
 def _apply(
@@ -109,7 +133,8 @@ def _apply(
 
 def _services(_: dict[str, Any], live: Release) -> bytes:
     catalogue = live.tables["catalogue"]
-    return orjson.dumps({"services": catalogue["services"], "products": catalogue["products"]})
+    offered = {"services": catalogue["services"], "products": catalogue["products"]}
+    return orjson.dumps(offered | _about(live, "/services/"))
 
 
 TOOLS: dict[str, Callable[[dict[str, Any], Release], bytes]] = {

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 
+from api import create_app
+from api.config import Settings
 from generator.content.settings import Site
 from tests.api_calls import ask
 
 FIELDS = ["bazi", "personality", "career", "wealth", "love", "health", "summary", "wordCount", "tier"]  # fmt: skip
 
 
-def test_health_is_ok(client: FlaskClient) -> None:
+def test_health_is_ok_and_says_what_is_served(client: FlaskClient, live: Path) -> None:
     response = client.get("/api/v1/health")
     assert (response.status_code, response.get_json()) == (200, {"success": True, "status": "ok"})
     assert response.headers["Cache-Control"] == "no-store"
     assert response.headers["X-Content-Type-Options"] == "nosniff"
+    release = json.loads((live / "release.json").read_bytes())
+    assert response.headers["X-Release"] == release["id"]
+    assert response.headers["X-Limit-Storage"] == "memory"
 
 
 def test_services_come_from_the_editors_file_in_its_order(client: FlaskClient, site: Site) -> None:
@@ -80,21 +86,52 @@ def test_unknown_paths_and_methods(
     assert (set(response.headers["Allow"].split(", ")) if allow else None) == allow
 
 
-def test_preflight_and_cors(client: FlaskClient) -> None:
-    response = client.options(
-        "/api/v1/bazi",
-        headers={"Origin": "https://a.example", "Access-Control-Request-Method": "POST"},
-    )
-    assert (response.status_code, response.data) == (204, b"")
-    assert "Content-Type" not in response.headers
-    assert response.headers["Allow"] == "OPTIONS, POST"
-    assert response.headers["Access-Control-Allow-Origin"] == "*"
-    assert "POST" in response.headers["Access-Control-Allow-Methods"]
-    assert response.headers["Access-Control-Allow-Headers"] == "Content-Type"
-    bazi = "/api/v1/bazi"
-    for refused in (client.post(bazi, json={}), client.get(bazi), client.post("/api/v2")):
-        assert refused.status_code >= 400
+@pytest.mark.parametrize(
+    "path", ["/api/v1/bazi", "/api/v2", "/bazi/1990-5-20/reading.json", "/no/page", "/openapi.yaml"]
+)
+def test_a_preflight_is_answered_everywhere_and_never_counted(output: Path, path: str) -> None:
+    limited = create_app(Settings(output / "current", rate_limit="1/minute")).test_client()
+    asked = {"Origin": "https://a.example", "Access-Control-Request-Method": "POST"}
+    for _ in range(3):
+        response = limited.options(path, headers=asked)
+        assert (response.status_code, response.data) == (204, b"")
+        assert "Content-Type" not in response.headers
+        assert response.headers["Access-Control-Allow-Origin"] == "*"
+        assert "POST" in response.headers["Access-Control-Allow-Methods"]
+        assert response.headers["Access-Control-Allow-Headers"] == "Content-Type, If-None-Match"
+    assert limited.options("/api/v1/bazi").headers["Allow"] == "OPTIONS, POST"
+    assert limited.get("/api/v1/health").status_code == 200
+    assert limited.get("/api/v1/health").status_code == 429
+    with limited.get("/openapi.yaml") as description:
+        assert description.status_code == 200
+
+
+ERRORS = {
+    "not_found": ("GET", "/api/v2", {}),
+    "method_not_allowed": ("GET", "/api/v1/bazi", {}),
+    "birth_date_required": ("POST", "/api/v1/bazi", {"json": {}}),
+    "birth_date_impossible": ("POST", "/api/v1/bazi", {"json": {"birthDate": "1990-02-30"}}),
+    "birth_date_out_of_range": ("POST", "/api/v1/bazi", {"json": {"birthDate": "1900-02-28"}}),
+    "gender_invalid": ("POST", "/api/v1/bazi", {"json": {"birthDate": "1990-05-20", "gender": 1}}),
+    "json_invalid": ("POST", "/api/v1/bazi", {"data": "{", "content_type": "application/json"}),
+    "content_type_invalid": ("POST", "/api/v1/bazi", {"data": "{}"}),
+    "body_too_large": ("POST", "/api/v1/bazi", {"json": "a" * 20_000}),
+    "request_invalid": ("GET", "/api/v1/health", {"headers": {"Host": "a,b"}}),
+}
+
+
+@pytest.mark.parametrize("code", ERRORS)
+def test_an_error_has_a_code_for_programs_and_any_script_may_read_it(
+    client: FlaskClient, code: str
+) -> None:
+    method, path, sent = ERRORS[code]
+    refused = client.open(path, method=method, **sent)
+    assert refused.status_code >= 400
+    assert refused.get_json()["success"] is False
+    assert refused.headers.getlist("X-Error-Code") == [code]
+    if code != "request_invalid":
         assert refused.headers.getlist("Access-Control-Allow-Origin") == ["*"]
+        assert "X-Error-Code" in refused.headers["Access-Control-Expose-Headers"]
 
 
 def test_a_bug_is_a_500_without_a_stack_trace(

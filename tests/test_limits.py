@@ -71,18 +71,53 @@ def test_a_window_moves_hit_by_hit(clock: Clock) -> None:
     assert window.hit("a") == (False, 0, 29.5)
 
 
-def test_a_sweep_keeps_what_counts_and_comes_once_in_a_window(clock: Clock) -> None:
+def test_an_address_is_forgotten_when_its_last_hit_no_longer_counts(clock: Clock) -> None:
     window = MemoryWindow(2, 60)
     begun = clock.now
     for second, who in ((0, "a"), (1, "b"), (30, "c"), (59, "a")):
         clock.now = begun + second
         window.hit(who)
-    clock.now = begun + 61  # swept: b's hit is a minute old to the moment, a's first is older
+    clock.now = begun + 61  # b's hit is a minute old to the moment, a's first is older
     assert window.hit("b") == (True, 0, 0)
     assert window.hit("a") == (True, 0, 58)
-    clock.now = begun + 100
+    assert list(window.hits) == ["c", "b", "a"]
+    clock.now = begun + 91
     window.hit("d")
-    assert list(window.hits) == ["a", "b", "c", "d"]  # c no longer counts, but is not looked for
-    clock.now = begun + 121
-    window.hit("d")
-    assert list(window.hits) == ["a", "b", "d"]
+    assert list(window.hits) == ["b", "a", "d"]
+
+
+def test_no_more_addresses_are_remembered_than_there_is_room_for(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rate_limit, "ADDRESSES", 3)
+    window = MemoryWindow(1, 60)
+    for who in "abcad":
+        window.hit(who)
+    assert list(window.hits) == ["c", "a", "d"]
+    assert window.hit("a") == (False, 0, 60)
+    assert window.hit("b") == (True, 0, 60)
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("2001:db8:1:2::1", "2001:db8:1:2::"),
+        ("2001:db8:1:3::1", "2001:db8:1:3::"),
+        ("fe80::1%eth0", "fe80::"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("a:b", "a:b"),
+    ],
+)
+def test_an_ipv6_host_is_counted_by_its_network(address: str, counted: str) -> None:
+    assert rate_limit.client(address) == counted
+
+
+def test_addresses_of_one_network_share_a_bucket(output: Path) -> None:
+    limited = create_app(Settings(output / "current", rate_limit="2/minute")).test_client()
+    codes = [
+        limited.get("/api/v1/health", environ_base={"REMOTE_ADDR": who}).status_code
+        for who in ("2001:db8::1", "2001:db8::ffff", "2001:db8::2", "2001:db8:0:1::1", "::1")
+    ]
+    assert codes == [200, 200, 429, 200, 200]

@@ -68,6 +68,7 @@ def test_a_damaged_reading_is_never_sent_and_the_others_are(
         assert ask(client, {"birthDate": "1990-05-20", "gender": "male"}) == (503, UNAVAILABLE)
         called = client.post("/mcp", json=call)
         assert (called.status_code, called.get_json()["error"]["code"]) == (503, -32603)
+        assert (called.get_json()["id"], called.headers["Retry-After"]) == (1, "5")
         assert client.get("/bazi/1990-5-20/reading.json").status_code == 503
         with client.get("/bazi/1990-5-21/reading.json") as page:
             assert page.status_code == 200
@@ -102,7 +103,7 @@ LACKS = {
     "index empty": lambda live: (live / "release.json").write_bytes(b"{}"),
     "index cut": lambda live: (live / "release.json").write_bytes(b"{"),
     "schema": lambda live: (live / "release.json").write_bytes(
-        (live / "release.json").read_bytes().replace(b'"schema": 4', b'"schema": 5')
+        (live / "release.json").read_bytes().replace(b'"schema": 5', b'"schema": 6')
     ),
     "date": lambda live: shutil.rmtree(live / "bazi" / "1990-5-21"),
     "dates": lambda live: shutil.rmtree(live / "bazi"),
@@ -113,18 +114,51 @@ LACKS = {
 }
 
 
-UNSEEN = ("table", "description")
-"""What is changed within a file, which only a start notices."""
-
-
 @pytest.mark.parametrize("lack", LACKS)
-def test_a_release_that_is_not_whole_is_refused(
-    moving: tuple[Path, FlaskClient], lack: str
+def test_a_release_that_is_not_whole_is_not_opened_and_one_that_is_held_goes_on(
+    moving: tuple[Path, FlaskClient], lack: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     folder, serving = moving
-    assert serving.get("/api/v1/health").status_code == 200
+    held = serving.get("/api/v1/health").headers["X-Release"]
     LACKS[lack](folder / "current")
     opened = create_app(Settings(release=folder / "current")).test_client()
-    for client in [opened] if lack in UNSEEN else [opened, serving]:
-        assert client.get("/api/v1/health").status_code == 503
-        assert ask(client, {"birthDate": "1990-05-19"}) == (503, UNAVAILABLE)
+    assert opened.get("/api/v1/health").status_code == 503
+    assert ask(opened, {"birthDate": "1990-05-19"}) == (503, UNAVAILABLE)
+    for _ in range(2):
+        health = serving.get("/api/v1/health")
+        assert (health.status_code, health.headers["X-Release"]) == (200, held)
+    assert ask(serving, {"birthDate": "1990-05-19"})[0] == (503 if lack == "dates" else 200)
+    assert caplog.text.count("there is none to serve") == 1
+    assert caplog.text.count(f"{held} goes on") == (lack not in ("table", "description"))
+
+
+ALTERED = {
+    "dates": (b'"dates": 22', b'"dates": 21'),
+    "range": (b'"first": "1990-05-18"', b'"first": "1990-05-19"'),
+    "id": (b'"id": "', b'"id": "f'),
+    "files": (b'"files": ', b'"files": 1'),
+}
+
+
+@pytest.mark.parametrize("member", ALTERED)
+def test_an_index_that_is_not_of_its_release_is_refused(
+    moving: tuple[Path, FlaskClient], member: str
+) -> None:
+    index = moving[0] / "current" / "release.json"
+    text = index.read_bytes()
+    assert text.count(ALTERED[member][0]) == 1
+    index.unlink()
+    index.write_bytes(text.replace(*ALTERED[member]))
+    client = create_app(Settings(release=index.parent)).test_client()
+    assert client.get("/api/v1/health").status_code == 503
+
+
+def test_a_folder_named_after_another_release_is_refused(
+    moving: tuple[Path, FlaskClient],
+) -> None:
+    live = (moving[0] / "current").resolve()
+    moved = live.rename(live.with_name("0" * 16))
+    assert create_app(Settings(release=moved)).test_client().get("/").status_code == 503
+    free = moved.rename(moved.with_name("site"))
+    with create_app(Settings(release=free)).test_client().get("/") as page:
+        assert page.status_code == 200

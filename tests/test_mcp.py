@@ -167,7 +167,18 @@ def test_mcp_has_a_bucket_of_its_own(output: Path) -> None:
     codes = [post(client, PING).status_code for _ in range(121)]
     assert codes == [200] * 120 + [429]
     last = post(client, PING)
-    assert last.get_json()["error"]["code"] == 429
+    assert last.get_json() == {
+        "jsonrpc": "2.0",
+        "id": PING["id"],
+        "error": {
+            "code": 429,
+            "message": f"請求次數過多，請等 {last.headers['Retry-After']} 秒再試。",
+        },
+    }
+    assert last.headers["X-Error-Code"] == "rate_limited"
+    assert client.post("/mcp", data=b"[").get_json()["id"] is None
+    for _ in range(3):
+        assert client.options("/mcp", headers={"Origin": "http://localhost"}).status_code == 204
     assert last.headers["RateLimit-Policy"] == '"default";q=120;w=60'
     assert int(last.headers["Retry-After"]) >= 1
     assert client.get("/api/v1/health").status_code == 200

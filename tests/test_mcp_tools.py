@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime, tzinfo
 from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 from jsonschema import Draft202012Validator
 
+from api import tools
 from generator.content import inputs
 from generator.content.settings import Site
 from generator.content.templates import read_templates
@@ -25,6 +27,8 @@ def test_every_answer_conforms_to_its_output_schema(client: FlaskClient) -> None
     for name, arguments in (
         ("fortune_bazi", {"birthDate": "1990-05-20"}),
         ("fortune_bazi", {"birthDate": "1990-06-06", "gender": "male"}),
+        ("fortune_bazi", {"birthDate": "1990-06-06", "detail": "claims"}),
+        ("fortune_bazi", {"birthDate": "1990-06-06", "detail": "chart"}),
         ("fortune_compatibility_score", {"signA": "鼠", "signB": "Horse"}),
         ("fortune_flow_framework", {}),
         ("fortune_flow_framework", {"year": 2026}),
@@ -49,6 +53,79 @@ def test_fortune_bazi_answers_the_rest_reading_and_the_chart(
     assert answer["boundary"] is None
     turn = call(client, "fortune_bazi", {"birthDate": "1990-06-06"})
     assert turn["boundary"]["term"]["name"] == "芒種"
+
+
+def tokens(answer: dict[str, Any]) -> float:
+    """What a model reads of an answer: counted high, 1.4 a Chinese character, one for three others."""
+    text = json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
+    chinese = sum(not character.isascii() for character in text)
+    return 1.4 * chinese + (len(text) - chinese) / 3
+
+
+def test_a_caller_can_ask_for_the_claims_or_the_chart_alone(client: FlaskClient) -> None:
+    for day in ("1990-05-20", "1990-05-21", "1990-06-06"):
+        asked = {"birthDate": day}
+        full = call(client, "fortune_bazi", asked)
+        assert call(client, "fortune_bazi", asked | {"detail": "full", "gender": ""}) == full
+        claims = call(client, "fortune_bazi", asked | {"detail": "claims"})
+        chart = call(client, "fortune_bazi", asked | {"detail": "chart", "gender": None})
+        shared = {name: full[name] for name in ("birthDate", "page", "attribution", "disclaimer")}
+        shared["bazi"] = full["reading"]["bazi"]
+        first = {
+            name: full["reading"][name].split("\n\n")[0]
+            for name in ("personality", "career", "wealth", "love", "health", "summary")
+        }
+        assert claims == shared | {"claims": first}
+        if full["boundary"]:
+            del full["boundary"]["chart"]
+        assert chart == shared | {name: full[name] for name in ("calendar", "chart", "boundary")}
+        assert tokens(claims) <= 700
+        assert tokens(chart) <= 1200
+
+
+def test_every_answer_names_its_source_and_page(client: FlaskClient, site: Site) -> None:
+    for name, arguments in (
+        ("fortune_bazi", {"birthDate": "1990-05-20"}),
+        ("fortune_compatibility_score", {"signA": "鼠", "signB": "Horse"}),
+        ("fortune_flow_framework", {}),
+        ("fortune_service_info", {}),
+    ):
+        answer = call(client, name, arguments)
+        assert answer["attribution"] == f"{site['attribution']} {answer['page']}"
+        assert answer["page"].startswith(f"{site['base_url']}/")
+        assert answer["disclaimer"] == site["disclaimer"]
+
+
+@pytest.mark.parametrize(
+    ("written", "sign"),
+    [("Sheep", "羊"), ("ram", "羊"), (" HARE", "兔"), ("Boar", "豬"), ("龙", "龍"), ("屬龍", "龍"), ("午", "馬")],
+)  # fmt: skip
+def test_a_sign_may_be_written_otherwise(client: FlaskClient, written: str, sign: str) -> None:
+    asked = {"signA": written, "signB": "鼠", "birthDateA": "", "birthDateB": None}
+    assert call(client, "fortune_compatibility_score", asked)["signA"] == sign
+
+
+@pytest.mark.parametrize(
+    ("now", "year"),
+    [
+        ("2027-01-10T12:00:00", 2026),
+        ("2027-02-04T09:46:00", 2026),
+        ("2027-02-04T09:47:00", 2027),
+        ("2026-12-31T23:59:59", 2026),
+    ],
+)
+def test_the_year_that_runs_begins_at_lichun(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, now: str, year: int
+) -> None:
+    class Clock(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> Clock:
+            return cls.fromisoformat(now).replace(tzinfo=tz)
+
+    monkeypatch.setattr(tools, "datetime", Clock)
+    answer = call(client, "fortune_flow_framework", {"birthDate": "1990-05-20", "year": None})
+    assert answer["year"] == year
+    assert call(client, "fortune_flow_framework", {"year": float(year)})["year"] == year
 
 
 SIGNS = "鼠牛虎兔龍蛇馬羊猴雞狗豬"
@@ -93,12 +170,15 @@ def test_the_flow_framework_applied_to_a_known_chart(client: FlaskClient) -> Non
     [
         ("fortune_bazi", {}, "birthDate 為必填，格式須為 YYYY-MM-DD，例如 1990-05-20。"),
         ("fortune_bazi", {"birthDate": "1990-05-20", "gender": "x"}, "gender 只能是 male 或 female；不分性別請省略這個欄位。"),
-        ("fortune_bazi", {"birthDate": "1990-05-20", "sex": "x"}, "fortune_bazi 沒有 sex 這個參數；可用的是 birthDate、gender。"),
+        ("fortune_bazi", {"birthDate": "1990-05-20", "sex": "x"}, "fortune_bazi 沒有 sex 這個參數；可用的是 birthDate、gender、detail。"),
         ("fortune_compatibility_score", {}, "請給 signA 或 birthDateA 其中一個。"),
-        ("fortune_compatibility_score", {"signA": "貓", "signB": "鼠"}, "signA 須為十二生肖之一：鼠牛虎兔龍蛇馬羊猴雞狗豬，或英文 Rat 到 Pig。"),
+        ("fortune_compatibility_score", {"signA": "貓", "signB": "鼠"}, "signA 須為十二生肖之一：鼠 Rat、牛 Ox、虎 Tiger、兔 Rabbit、龍 Dragon、蛇 Snake、馬 Horse、羊 Goat、猴 Monkey、雞 Rooster、狗 Dog、豬 Pig。"),
         ("fortune_compatibility_score", {"signA": "鼠", "birthDateB": "1800-01-01"}, "birthDateB 須在 1990-05-18 到 1990-06-08 之間。"),
         ("fortune_flow_framework", {"year": 1800}, "year 須為 1950 到 2100 的整數。"),
         ("fortune_flow_framework", {"year": True}, "year 須為 1950 到 2100 的整數。"),
+        ("fortune_flow_framework", {"year": 2027.5}, "year 須為 1950 到 2100 的整數。"),
+        ("fortune_bazi", {"birthDate": "1990-05-20", "detail": "all"}, "detail 只能是 claims、chart、full；要全部請省略。"),
+        ("fortune_bazi", {"birthDate": None}, "birthDate 為必填，格式須為 YYYY-MM-DD，例如 1990-05-20。"),
         ("fortune_service_info", {"a": 1}, "fortune_service_info 沒有 a 這個參數；它不用參數。"),
     ],
 )  # fmt: skip

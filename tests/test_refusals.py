@@ -8,6 +8,7 @@ from flask.testing import FlaskClient
 from tests.api_calls import ask
 
 MISSING = "birthDate 為必填，格式須為 YYYY-MM-DD，例如 1990-05-20。"
+OTHER = "birthDate 為必填，格式須為國曆的 YYYY-MM-DD；民國年請加 1911，農曆請先換成國曆。"
 GENDER = "gender 只能是 male 或 female；不分性別請省略這個欄位。"
 
 
@@ -15,6 +16,7 @@ GENDER = "gender 只能是 male 或 female；不分性別請省略這個欄位�
     ("error", "dates"),
     [
         (MISSING, [None, 19900520, "1990-5-20", "1990-05-20\n", "１９９０-05-20", "1990-W20-7"]),
+        (OTHER, ["民國79年5月20日", "79-05-20", "農曆四月廿六", "1990年閏五月初一"]),
         ("birthDate 有誤：1900-02-29 這一天不存在。", ["1900-02-29"]),
         ("birthDate 有誤：0000-01-01 這一天不存在。", ["0000-01-01"]),
         ("birthDate 須在 1990-05-18 到 1990-06-08 之間。", ["1990-05-17", "1990-06-09"]),

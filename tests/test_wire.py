@@ -1,4 +1,4 @@
-"""The real server over raw sockets, with one thread and with several: the same manners."""
+"""The real server over raw sockets, counting in memory and with a Redis: the same manners."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ FREE = {"WANRISHU_RATE_LIMIT": MUCH, "WANRISHU_MCP_RATE_LIMIT": MUCH}
 DATES = ("1990-05-20", "1990-05-21", "1990-05-22")
 
 
-@pytest.fixture(params=["1", "4"], ids=["one thread", "four threads"], scope="module")
+# With a Redis, be it away, answers are made in threads of their own.
+@pytest.fixture(params=["memory://", "redis://127.0.0.1:1"], scope="module")
 def door(request: pytest.FixtureRequest, output: Path) -> Iterator[Door]:
     # Its log goes nowhere: nobody reads it, and a full pipe would stop the server.
-    free = FREE | {"WANRISHU_THREADS": request.param}
+    free = FREE | {"RATELIMIT_STORAGE_URI": request.param}
     with open_door(output / "current", subprocess.DEVNULL, **free) as door:
         yield door
         door.stop()
@@ -82,6 +83,39 @@ def test_a_client_that_does_not_read_holds_up_nobody(door: Door) -> None:
         for _ in range(20):
             through(door)
         assert {answer(deaf)[0] for _ in range(600)} == {200}
+
+
+def test_half_sent_bodies_and_slow_readers_hold_up_nobody(door: Door) -> None:
+    """Each is answered in the end: those who go on are, the others when their time is up."""
+    whole, page = bazi("1990-05-21"), b"GET /bazi/1990-5-20/ HTTP/1.1\r\nHost: a\r\n\r\n"
+    halves = [call(door.url, whole[:-3]) for _ in range(300)]
+    readers = [call(door.url, page) for _ in range(100)]
+    for _ in range(20):
+        through(door)
+    for half in halves[::3]:
+        half.sendall(whole[-3:])
+        assert pillars(half)[-2:] == "丙戌"
+    for wire in (*halves, *readers):
+        wire.close()
+    through(door)
+
+
+def test_a_body_that_does_not_come_is_answered_408(door: Door) -> None:
+    with call(door.url, bazi("1990-05-21")[:-3]) as half:
+        half.settimeout(60)
+        status, headers, body = answer(half)
+    assert (status, headers["x-error-code"]) == (408, "body_too_late")
+    assert json.loads(body)["error"] == "請求內容沒有在 15 秒內送完，請重新送出。"
+    assert len(headers["x-request-id"]) == 32
+
+
+def test_a_header_with_an_underscore_passes_for_no_other(door: Door) -> None:
+    head = (
+        b"POST /mcp HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nContent-Type: application/json\r\n"
+    )
+    with call(door.url, head + b"Content_Encoding: gzip\r\n\r\n{}") as wire:
+        _, _, body = answer(wire)
+    assert json.loads(body)["error"]["code"] == -32600  # no JSON-RPC; it would be -32700
 
 
 def test_a_client_that_asks_first_is_told_to_go_on(door: Door) -> None:

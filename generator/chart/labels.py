@@ -32,6 +32,12 @@ ENGLISH = {
 }  # fmt: skip
 """Branch → its zodiac sign."""
 
+SIGNS_TOO = {
+    "子": ("mouse",), "丑": ("cow",), "卯": ("hare",), "辰": ("龙",), "未": ("sheep", "ram"),
+    "午": ("马",), "酉": ("鸡", "chicken"), "亥": ("猪", "boar"),
+}  # fmt: skip
+"""Branch → what else callers write for its sign, in lower case."""
+
 
 def day_path(on: date) -> str:
     """Site path of a date's page: /bazi/1990-5-20/ (no zero padding, by specification)."""

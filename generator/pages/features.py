@@ -23,7 +23,7 @@ from generator.chart.strength import CLASSES
 from generator.chart.symbols import BRANCHES, PILLAR_INDEX, PILLARS, STEM_YANG, STEMS, ZODIAC
 from generator.content.fragments import Tables
 from generator.content.inputs import Content
-from generator.pages.flow_year import applied, of_day_pillar
+from generator.pages.flow_year import applied, begins_at, of_day_pillar
 from generator.reading.corpus import GENERIC_KEY
 
 Page = tuple[str, str, dict[str, Any]]
@@ -132,7 +132,7 @@ def flow_pages(flow: dict[str, Any], text: Mapping[str, str]) -> Iterator[Page]:
     }
     yield "/flow-year/", "flow-year.html", framework
     # 立春 is the term in force on February 6, whatever the year.
-    *begins, until = [calendar.day(date(y, 2, 6)).term.at for y in (*FLOW_YEARS, FLOW_YEARS.stop)]
+    *begins, until = map(begins_at, (*FLOW_YEARS, FLOW_YEARS.stop))
     for number, day in enumerate(PILLARS):
         context = {
             "name": day,
@@ -166,7 +166,15 @@ def compatibility(tables: Tables) -> dict[str, Any]:
     """
     return {
         "base": _BASE,
-        "signs": [{"branch": b, "sign": ZODIAC[b], "english": labels.ENGLISH[b]} for b in BRANCHES],
+        "signs": [
+            {
+                "branch": branch,
+                "sign": ZODIAC[branch],
+                "english": labels.ENGLISH[branch],
+                "also": labels.SIGNS_TOO.get(branch, ()),
+            }
+            for branch in BRANCHES
+        ],
         "pairs": {
             a + b: _pair(a, b, tables) for a, b in combinations_with_replacement(BRANCHES, 2)
         },

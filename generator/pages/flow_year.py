@@ -11,11 +11,12 @@ Imports calendar, symbols and chart; never files, never templates.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from datetime import date, datetime
 from functools import partial
 from itertools import product
 from typing import Any
 
-from generator.chart import Chart
+from generator.chart import Chart, calendar
 from generator.chart.calendar import FIRST_DAY
 from generator.chart.gods import TEN_GOD
 from generator.chart.hidden import HIDDEN_STEMS
@@ -39,7 +40,7 @@ _TAISUI = {"六沖": "沖", "相刑": "刑", "自刑": "刑", "六害": "害", "
 def flow_year(tables: Tables) -> dict[str, Any]:
     """The framework's steps, and everything needed to apply them by looking up.
 
-    `years`: year → what step one finds. `found`: part of the chart → its sign → the year's
+    `years`: year → what step one finds; `begins`: when that is, ISO 8601. `found`: part of the chart → its sign → the year's
     pillar → numbers of `findings`, each (step, {name, text}). What all parts find, in their
     order and each once, is what steps two to seven find.
     """
@@ -62,9 +63,16 @@ def flow_year(tables: Tables) -> dict[str, Any]:
             str(year): {"name": name, "text": f"{year} 年從立春起是{name}年。"}
             for year, name in years.items()
         },
+        # 立春, before which it is still the year before.
+        "begins": {str(y): f"{begins_at(y).isoformat()}+08:00" for y in years},
         "findings": [(step, {"name": name, "text": words}) for step, name, words in numbers],
         "found": found,
     }
+
+
+def begins_at(year: int) -> datetime:
+    """When a year's pillar begins: its 立春, UTC+8, which always falls on 3 to 5 February."""
+    return calendar.day(date(year, 2, 6)).term.at
 
 
 def applied(flow: dict[str, Any], chart: Chart, year: int) -> list[list[dict[str, str]]]:

@@ -79,6 +79,7 @@ def catalogue(site: Site) -> dict[str, Any]:
     return {
         "base": base,
         "disclaimer": site["disclaimer"],
+        "attribution": site["attribution"],
         "services": [_offer(each, base) for each in site.services],
         "products": [_offer(each, base) for each in site.products],
     }
