@@ -12,6 +12,7 @@ from io import BytesIO
 from typing import Any, NoReturn
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
+from granian.rsgi import ProtocolClosed  # type: ignore[attr-defined]
 from werkzeug.exceptions import RequestTimeout
 
 PATIENCE = 15.0  # seconds that the whole of a body may take
@@ -30,29 +31,29 @@ def bridge(
     """The app as granian calls it. `most`: bytes of a body after which no more is read."""
 
     async def answer(scope: Any, protocol: Any) -> None:
-        body = BytesIO()
-        length = int(scope.headers.get("content-length", "0"))
-        if (
-            0 < length <= most or "transfer-encoding" in scope.headers
-        ):  # more the app refuses unread
-            reading = asyncio.ensure_future(_read(protocol, body, most))
-            await asyncio.wait([reading], timeout=PATIENCE)
-            if not reading.done() or reading.exception():  # or the caller has left
-                reading.cancel()
-                body = Late()
-        environ = _environ(scope, body)
+        environ = _environ(scope, await _body(scope.headers, protocol, most))
         said = await asyncio.to_thread(_answer, app, environ) if waits else _answer(app, environ)
         protocol.response_bytes(*said)
 
     return answer
 
 
-async def _read(protocol: Any, body: BytesIO, most: int) -> None:
-    async for part in protocol:
-        body.write(part)
-        if body.tell() > most:
-            break
+async def _body(headers: Any, protocol: Any, most: int) -> BytesIO:
+    length, body = int(headers.get("content-length", "0")), BytesIO()
+    if not 0 < length <= most and "transfer-encoding" not in headers:
+        return body  # a longer one the app refuses unread
+    try:
+        async with asyncio.timeout(PATIENCE):
+            if length:
+                return BytesIO(await protocol())
+            async for part in protocol:
+                body.write(part)
+                if body.tell() > most:
+                    break
+    except (TimeoutError, ProtocolClosed):
+        return Late()
     body.seek(0)
+    return body
 
 
 def _answer(app: WSGIApplication, environ: WSGIEnvironment) -> tuple[int, Any, bytes]:
