@@ -57,10 +57,11 @@ def sixty_of_two_hundred(*doors: Door) -> bool:
     return (codes.count(200), codes.count(429)) == (60, 140)
 
 
+@pytest.mark.parametrize("storage", ["memory://", "redis://127.0.0.1:1"])
 def test_a_real_server_serves_exactly_sixty_of_two_hundred_at_once(
-    serve: Callable[..., Door],
+    serve: Callable[..., Door], storage: str
 ) -> None:
-    assert sixty_of_two_hundred(serve())
+    assert sixty_of_two_hundred(serve(RATELIMIT_STORAGE_URI=storage))
 
 
 def test_two_processes_on_one_redis_serve_exactly_sixty_together(
