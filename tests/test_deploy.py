@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 import subprocess
+import sys
+import sysconfig
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -116,6 +120,24 @@ def test_the_image_gets_what_it_copies_and_no_more() -> None:
     }
     copied = re.findall(r"^COPY (.+) \S+$", (DEPLOY / "Dockerfile").read_text(), re.MULTILINE)
     assert kept == set(" ".join(copied).split())
+
+
+def test_the_image_s_door_opens_with_what_was_copied(tmp_path: Path, live: Path) -> None:
+    """There the project is not installed, only what it needs."""
+    shutil.copytree(ROOT / "api", tmp_path / "api", ignore=shutil.ignore_patterns("deploy"))
+    (needs := tmp_path / "needs").mkdir()
+    for entry in Path(sysconfig.get_path("purelib")).iterdir():
+        if "wanrishu" not in entry.name:
+            (needs / entry.name).symlink_to(entry)
+    paths, port = f"{tmp_path}:{needs}", str(free_port())
+    settings = {"PYTHONPATH": paths, "WANRISHU_RELEASE": str(live), "WANRISHU_PORT": port}
+    with subprocess.Popen(
+        [sys.executable, "-S", "-m", "api.server"],
+        cwd=tmp_path, env=os.environ | settings, stdout=subprocess.PIPE, text=True,
+    ) as door:  # fmt: skip
+        assert door.stdout is not None
+        assert door.stdout.readline().startswith("萬日書 is open at")
+        door.terminate()
 
 
 def analyze(*arguments: str) -> subprocess.CompletedProcess[str]:
