@@ -11,26 +11,17 @@ Beside them: `config`, `arguments` (what callers send), `answers`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from wsgiref.types import StartResponse, WSGIEnvironment
 
-from flask import Flask, Request
-from flask.sessions import NullSession, SessionInterface
+from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from api import admission, answers, mcp, rest, static_site
 from api.access_log import AccessLog
+from api.arguments import MAX_BODY
 from api.config import Settings
 from api.published import Live, UnavailableError
-
-
-class Stateless(SessionInterface):
-    """No session: Flask would make one for each request, to forget it."""
-
-    _none = NullSession()
-
-    def open_session(self, app: Flask, request: Request) -> NullSession:
-        return self._none
 
 
 class Door(Flask):
@@ -39,12 +30,6 @@ class Door(Flask):
     Pages link to that path, so that a site meant for `https://example.tw/shu` works here as it
     will there, behind a proxy that strips the path or one that does not.
     """
-
-    session_interface = Stateless()
-
-    def ensure_sync(self, func: Callable[..., object]) -> Callable[..., object]:
-        """Nothing here is asynchronous; Flask would look at each function at every request."""
-        return func
 
     def wsgi_app(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer one request, its sub-path moved from PATH_INFO to SCRIPT_NAME (PEP 3333)."""
@@ -66,6 +51,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     """
     settings = settings or Settings.from_environment()
     app = Door(__name__, static_folder=None)
+    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
     app.url_map.strict_slashes = False
     live = app.extensions["live"] = Live(settings.release)
     app.get("/api/v1/health")(rest.health)

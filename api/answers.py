@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import traceback
 from typing import Any
-from wsgiref.types import WSGIEnvironment
 
 import orjson
 from flask import Flask, Response, request
@@ -35,20 +34,9 @@ _CODES = {400: PARSE_ERROR, 403: 403, 429: 429}
 _AGAIN = 5  # seconds after which a release may be whole again
 
 
-class Answer(Response):
-    """Bytes under headers that are complete; werkzeug would look through both once more."""
-
-    def get_wsgi_response(self, environ: WSGIEnvironment) -> tuple[Any, str, list[tuple[str, str]]]:
-        """What a server sends."""
-        if environ["REQUEST_METHOD"] == "HEAD" or self.status_code == 304:
-            return super().get_wsgi_response(environ)
-        return self.response, self.status, list(self.headers)
-
-
 def answer(content: bytes, status: int = 200, kind: str = "application/json") -> Response:
     """An answer of these bytes."""
-    headers = [("Content-Type", kind), ("Content-Length", str(len(content)))]
-    return Answer([content], status, headers, direct_passthrough=True)
+    return Response(content, status, content_type=kind)
 
 
 def empty(status: int) -> Response:
