@@ -9,8 +9,6 @@ Beside them: `config`, `arguments` (what callers send), `answers`.
 `lunar_python`; it knows the press only by the files it wrote.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from wsgiref.types import StartResponse, WSGIEnvironment
 
@@ -19,9 +17,10 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from api import admission, answers, mcp, rest, static_site
 from api.access_log import AccessLog
-from api.arguments import MAX_BODY
 from api.config import Settings
 from api.published import Live, UnavailableError
+
+__version__ = "0.1.0"
 
 
 class Door(Flask):
@@ -51,7 +50,6 @@ def create_app(settings: Settings | None = None) -> Flask:
     """
     settings = settings or Settings.from_environment()
     app = Door(__name__, static_folder=None)
-    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
     app.url_map.strict_slashes = False
     live = app.extensions["live"] = Live(settings.release)
     app.get("/api/v1/health")(rest.health)

@@ -9,8 +9,6 @@ A birth date is personal data, and pages carry one in their address: the log nam
 pattern, never the path, the query or the body.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import random

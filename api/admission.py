@@ -10,8 +10,6 @@ and what the operator adds; never the Host header, which the attacker also choos
 a browser, let in. `null`: refused.
 """
 
-from __future__ import annotations
-
 import re
 
 from flask import Flask, Response, abort, request

@@ -5,8 +5,6 @@ programs the header `X-Error-Code` names them. Every failure of the door ends he
 log does: where it happened, and never the message, which may hold a birth date.
 """
 
-from __future__ import annotations
-
 import traceback
 from typing import Any
 

@@ -81,7 +81,7 @@ def _environ(scope: Any, body: BytesIO) -> WSGIEnvironment:
         "REMOTE_ADDR": scope.client.rpartition(":")[0].strip("[]"),
         "wsgi.version": (1, 0), "wsgi.url_scheme": scope.scheme, "wsgi.input": body,
         "wsgi.errors": sys.stderr, "wsgi.multithread": True, "wsgi.multiprocess": False,
-        "wsgi.run_once": False, "wsgi.input_terminated": True,
+        "wsgi.run_once": False,
     }  # fmt: skip
     for name, value in scope.headers.items():
         if "_" not in name:  # it would pass for one with a hyphen, which only a proxy may set

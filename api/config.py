@@ -1,13 +1,11 @@
 """Settings of the door: the environment in, one frozen object out, checked at start."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from limits import parse
 from limits.storage import storage_from_string
@@ -40,7 +38,7 @@ class Settings:
     port: int = 8000
 
     @classmethod
-    def from_environment(cls, environ: Mapping[str, str] = os.environ) -> Settings:
+    def from_environment(cls, environ: Mapping[str, str] = os.environ) -> Self:
         """Read the variables of `VARIABLES`; unset or empty ones keep their default.
 
         :raises SettingsError: if a value is unusable.

@@ -10,8 +10,6 @@ descriptions are the release's.
 Clauses are named after docs/specification/<revision>/ of the protocol's repository.
 """
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -31,7 +29,7 @@ from werkzeug.exceptions import BadRequest
 
 from api import tools
 from api.answers import answer, empty, rpc_error
-from api.arguments import json_body
+from api.arguments import is_id, json_body
 from api.published import Release
 from api.rest import release
 
@@ -79,10 +77,8 @@ def _message(body: Any) -> Message | None:
         refuse(jsonrpc.INVALID_REQUEST, "method 須為字串。")
     if "id" not in body:
         return None
-    if isinstance(identity, bool) or not isinstance(identity, int | str):
-        refuse(jsonrpc.INVALID_REQUEST, "id 須為字串或整數。")
-    if isinstance(identity, int) and not -(1 << 63) <= identity < 1 << 64:  # to be echoed
-        refuse(jsonrpc.INVALID_REQUEST, "id 是整數時，須在 64 位元以內。")
+    if identity is None or not (isinstance(identity, str) or is_id(identity)):
+        refuse(jsonrpc.INVALID_REQUEST, "id 須為字串，或 64 位元以內的整數。")
     if not isinstance(params, dict):
         refuse(jsonrpc.INVALID_PARAMS, "params 須為物件。", identity)
     return Message(identity, method, params, _revision(identity, method, params))

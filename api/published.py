@@ -7,12 +7,11 @@ be the live one a link to a folder that never changes, or a folder that is publi
 release is whole when its index says so, which comes last: until then the one held goes on.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import re
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from hashlib import sha256
@@ -42,6 +41,59 @@ Identity = tuple[tuple[int, int, int, int], ...]
 
 class UnavailableError(Exception):
     """Nothing usable to answer from; the message is for the log and names no date."""
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A release of a known schema with a folder for each date, and its tables.
+
+    `origin` and `prefix` are parts of `base`, the site's address; `prefix` is "" at a host's root.
+    `damaged`: dates whose file was not what its digest says when it was last read.
+    """
+
+    folder: str
+    identity: Identity
+    id: str
+    first: date
+    last: date
+    tables: dict[str, Any]
+    openapi: bytes
+    base: str
+    origin: str
+    prefix: str
+    damaged: set[date] = field(default_factory=set)
+
+    def reading(self, on: date) -> bytes:
+        """The `reading.json` of a date within the range (`generator/reading/dataset.py`).
+
+        :raises UnavailableError: if it is gone or damaged; the message names no date.
+        """
+        raw = b""
+        with suppress(OSError):
+            raw = _read(f"{self.folder}/{_path(on)}")
+        head, _, rest = raw.partition(b"\n")
+        if head.decode(errors="replace") != _HEAD % (SCHEMA, on, sha256(rest).hexdigest()):
+            self.damaged.add(on)
+            raise UnavailableError(
+                f"a file of {self.id} is not as published: run `wanrishu verify`"
+            )
+        self.damaged.discard(on)
+        return raw
+
+
+def perspective(raw: bytes, gender: str | None) -> bytes:
+    """`data` of a BaziResponse: a neutral reading, cut out, or with what a gender changes.
+
+    Its paragraphs follow those that all perspectives share.
+    """
+    if gender is None:
+        return raw.split(b"\n", 2)[1][len(b'"data":') : -len(b",")]
+    whole = orjson.loads(raw)
+    data, changed = whole["data"], whole["perspectives"][gender]
+    for name, count in whole["shared"].items():
+        shared = data[name].split("\n\n")[:count]
+        changed[name] = "\n\n".join([*shared, changed[name]])
+    return orjson.dumps(data | changed)
 
 
 class Live:
@@ -90,81 +142,6 @@ class Live:
         self._look_at = time.monotonic() + (PATIENCE if self._why else GLANCE)
 
 
-@dataclass(frozen=True, slots=True)
-class Release:
-    """A release of a known schema with a folder for each date, and its tables.
-
-    `damaged`: dates whose file was not what its digest says when it was last read.
-    `disclaimer` is a JSON string; `origin` and `prefix` are parts of `base`, the site's address;
-    `prefix` is "" at a host's root.
-    """
-
-    folder: str
-    identity: Identity
-    id: str
-    first: date
-    last: date
-    tables: dict[str, Any]
-    openapi: bytes
-    disclaimer: bytes
-    base: str
-    origin: str
-    prefix: str
-    damaged: set[date] = field(default_factory=set)
-
-    def entry(self, on: date) -> Entry:
-        """The dataset's entry of a date within the range.
-
-        :raises UnavailableError: if it is gone or damaged; the message names no date.
-        """
-        try:
-            raw = _read(f"{self.folder}/{_path(on)}")
-        except OSError:
-            raw = b""
-        head, _, rest = raw.partition(b"\n")
-        if head.decode(errors="replace") != _HEAD % (SCHEMA, on, sha256(rest).hexdigest()):
-            self.damaged.add(on)
-            raise UnavailableError(
-                f"a file of {self.id} is not as published: run `wanrishu verify`"
-            )
-        self.damaged.discard(on)
-        return Entry(raw)
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A date's `reading.json`: one JSON object in four lines (`generator/dataset.py` says which).
-
-    What is asked for is cut out and handed on as bytes; only a perspective is parsed.
-    """
-
-    raw: bytes
-
-    @property
-    def surroundings(self) -> bytes:
-        """All but the reading, from `calendar` to `disclaimer`, as members without braces."""
-        return self.raw.split(b"\n", 3)[2].removesuffix(b",")
-
-    def data(self, gender: str | None) -> bytes:
-        """`data` of a BaziResponse: the neutral reading, with what a perspective changes.
-
-        Its paragraphs follow those that all perspectives share.
-        """
-        if gender is None:
-            return self.raw.split(b"\n", 2)[1][len(b'"data":') : -len(b",")]
-        whole = self.parsed()
-        data, changed = whole["data"], whole["perspectives"][gender]
-        for name, count in whole["shared"].items():
-            shared = data[name].split("\n\n")[:count]
-            changed[name] = "\n\n".join([*shared, changed[name]])
-        return orjson.dumps(data | changed)
-
-    def parsed(self) -> dict[str, Any]:
-        """The whole object."""
-        whole: dict[str, Any] = orjson.loads(self.raw)
-        return whole
-
-
 def identity(folder: str) -> Identity:
     """What changes when a release is another, by a moved link or in place.
 
@@ -189,9 +166,8 @@ def open_release(folder: str) -> Release:
     try:
         index = orjson.loads(_read(f"{folder}/release.json"))
         if index["schema"] != SCHEMA:
-            raise UnavailableError(
-                f"{folder} has schema {index['schema']}; this door reads {SCHEMA}"
-            )
+            found = index["schema"]
+            raise UnavailableError(f"{folder} has schema {found}; this door reads {SCHEMA}")
         listed = _proved(f"{folder}/SHA256SUMS", index["sums"]).decode()
         sums = {path: digest for digest, path in _SUM.findall(listed)}
         name = os.path.basename(folder)
@@ -200,9 +176,8 @@ def open_release(folder: str) -> Release:
             raise UnavailableError(f"{folder}/release.json is not of the release beside it")
         first, last = (date.fromisoformat(index["range"][end]) for end in ("first", "last"))
         days = {_path(first + timedelta(days=n)) for n in range((last - first).days + 1)}
-        if days != {path for path in sums if path.startswith("bazi/")} or index["dates"] != len(
-            days
-        ):
+        dated = {path for path in sums if path.startswith("bazi/")}
+        if days != dated or index["dates"] != len(days):
             raise UnavailableError(f"{folder}/release.json names other dates than its list")
         if lacking := days - {f"bazi/{name}/reading.json" for name in os.listdir(f"{folder}/bazi")}:
             raise UnavailableError(f"{folder} lacks {len(lacking)} dates of {first} to {last}")
@@ -211,19 +186,8 @@ def open_release(folder: str) -> Release:
         tables = dict(zip(_TABLES, map(orjson.loads, read), strict=True))
         base = tables["catalogue"]["base"]
         site = urlsplit(base)
-        return Release(
-            folder,
-            known,
-            index["id"],
-            first,
-            last,
-            tables,
-            openapi=openapi,
-            disclaimer=orjson.dumps(tables["catalogue"]["disclaimer"]),
-            base=base,
-            origin=f"{site.scheme}://{site.netloc}",
-            prefix=site.path.rstrip("/"),
-        )
+        where = base, f"{site.scheme}://{site.netloc}", site.path.rstrip("/")
+        return Release(folder, known, index["id"], first, last, tables, openapi, *where)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise UnavailableError(f"{folder}: {type(error).__name__} {error}") from error
 

@@ -7,8 +7,6 @@ no longer lets one switch off, look for limits before, after and at the end of e
 for 85 % of an answer's cost; so it is installed on an app that serves nobody.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from collections import OrderedDict

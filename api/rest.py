@@ -4,21 +4,19 @@ Requests in, bytes out; a reading is looked up, never computed. `service-spec.md
 field by field.
 """
 
-from __future__ import annotations
-
 import orjson
 from flask import Response, current_app, request
 
 from api.answers import answer
 from api.arguments import birth_date, gender, json_body, refuse
-from api.published import Live, Release
+from api.published import Live, Release, perspective
 
 
 def health() -> Response:
     """Say whether a whole release of a known schema is there; 503 if not."""
     live = release(fresh=True)
     for on in tuple(live.damaged):
-        live.entry(on)  # mended meanwhile, or still damaged: 503
+        live.reading(on)  # mended meanwhile, or still damaged: 503
     response = answer(orjson.dumps({"success": True, "status": "ok"}))
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Release"] = live.id
@@ -40,8 +38,10 @@ def bazi() -> Response:
     if not isinstance(body, dict):
         refuse("json_invalid", '請求內容須為 JSON 物件，例如 {"birthDate": "1990-05-20"}。')
     on = birth_date(body.get("birthDate"), live.first, live.last)
-    data = live.entry(on).data(gender(body))
-    return answer(b'{"success":true,"disclaimer":%b,"data":%b}' % (live.disclaimer, data))
+    data = perspective(live.reading(on), gender(body))
+    disclaimer = live.tables["catalogue"]["disclaimer"]
+    whole = {"success": True, "disclaimer": disclaimer, "data": orjson.Fragment(data)}
+    return answer(orjson.dumps(whole))
 
 
 def openapi() -> Response:

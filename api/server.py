@@ -6,8 +6,6 @@ server measured (`make bench-api`). One process by design: the in-memory limit i
 any setting. And one thread, since a lookup waits for nothing, and a body is waited for before.
 """
 
-from __future__ import annotations
-
 import argparse
 import gc
 import logging
@@ -16,7 +14,6 @@ import socket
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +22,12 @@ from granian.constants import HTTPModes, Interfaces, RuntimeModes
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
-from api import create_app
+from api import __version__, create_app
 from api.access_log import Line
 from api.arguments import MAX_BODY
 from api.bridge import bridge
 from api.config import VARIABLES, Settings, SettingsError
-from api.published import Live, UnavailableError
+from api.published import UnavailableError, open_release
 
 _LOGGING = {
     "formatters": {"line": {"()": Line}},
@@ -54,25 +51,21 @@ def run(host: str, port: int, release: Path) -> None:
 
 def main() -> None:
     """Serve with the environment's settings; exit 1, saying why, if one is unusable."""
-    told = "\n".join(f"  {variable}" for variable in VARIABLES.values())
     parser = argparse.ArgumentParser(
         "wanrishu-api",
-        description="Serve the live release. Settings are environment variables (README.md tells of each):",
-        epilog=told,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Serve the live release. README.md tells of the settings, which are the "
+        f"environment variables {', '.join(VARIABLES.values())}.",
     )
-    parser.add_argument("--version", action="version", version=f"wanrishu {version('wanrishu')}")
-    parser.add_argument(
-        "--check", action="store_true", help="judge settings and release, and serve nothing"
-    )
+    parser.add_argument("--version", action="version", version=f"wanrishu-api {__version__}")
+    parser.add_argument("--check", action="store_true", help="judge settings and release only")
     check = parser.parse_args().check
     try:
         settings = Settings.from_environment()
-        if not check:
-            return _serve(settings)
-        _address(settings)
-        found = Live(settings.release).release()
-        print(f"release {found.id}, {found.first} to {found.last}")
+        if check:
+            found = open_release(os.path.realpath(settings.release))
+            print(f"release {found.id}, {found.first} to {found.last}")
+        else:
+            _serve(settings)
     except (SettingsError, UnavailableError) as error:
         sys.exit(f"wanrishu-api: {error}")
 

@@ -5,8 +5,6 @@ their `index.html`, dates whose address is padded with the way to the one that i
 there with the page that says so.
 """
 
-from __future__ import annotations
-
 import re
 from datetime import date
 from pathlib import Path
@@ -55,7 +53,7 @@ def page(path: str = "") -> BaseResponse:
         response.status_code = 404
         return response
     if dated and path.endswith(".json"):  # what the door answers from is proved here as well
-        live.entry(date(*map(int, dated.groups()[:3])))
+        live.reading(date(*map(int, dated.groups()[:3])))
     return _send(folder, path, 300)
 
 

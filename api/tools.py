@@ -4,8 +4,6 @@ Names, descriptions and schemas of the tools are the release's `tables/tools.jso
 only what they answer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
 from typing import Any
@@ -13,7 +11,7 @@ from typing import Any
 import orjson
 
 from api.arguments import birth_date, gender, refuse
-from api.published import Release
+from api.published import Release, perspective
 
 _TAIWAN = timezone(timedelta(hours=8))
 _DETAILS = ("claims", "chart", "full")
@@ -44,28 +42,22 @@ def _about(live: Release, path: str) -> dict[str, Any]:
 
 def _bazi(arguments: dict[str, Any], live: Release) -> bytes:
     on = birth_date(arguments.get("birthDate"), live.first, live.last)
-    detail, perspective = arguments.get("detail", "full"), gender(arguments)
+    detail, asked = arguments.get("detail", "full"), gender(arguments)
     if detail not in _DETAILS:
         refuse("detail_invalid", f"detail 只能是 {'、'.join(_DETAILS)}；要全部請省略。")
-    found = live.entry(on)
-    about = _about(live, f"/bazi/{on.year}-{on.month}-{on.day}/")
+    whole = orjson.loads(raw := live.reading(on))
+    answer: dict[str, Any] = {"birthDate": on.isoformat()}
     if detail == "full":
-        attribution = orjson.dumps(about["attribution"])
-        return b'{"birthDate":"%b","reading":%b,%b,"attribution":%b}' % (
-            on.isoformat().encode(),
-            found.data(perspective),
-            found.surroundings,
-            attribution,
-        )
-    whole = found.parsed()
-    answer = {"birthDate": on.isoformat(), "bazi": whole["data"]["bazi"]}
+        answer["reading"] = orjson.Fragment(perspective(raw, asked))
+    else:
+        answer["bazi"] = whole["data"]["bazi"]
     if detail == "claims":
-        claims = {name: whole["data"][name].partition("\n\n")[0] for name in whole["claims"]}
-        return orjson.dumps(answer | {"claims": claims} | about)
-    if whole["boundary"]:  # its own chart differs in what `changes` lists
-        del whole["boundary"]["chart"]
-    parts = ("calendar", "chart", "boundary")
-    return orjson.dumps(answer | {name: whole[name] for name in parts} | about)
+        answer["claims"] = {n: whole["data"][n].partition("\n\n")[0] for n in whole["claims"]}
+    else:
+        if detail == "chart" and whole["boundary"]:
+            del whole["boundary"]["chart"]  # it differs in what `changes` lists
+        answer |= {name: whole[name] for name in ("calendar", "chart", "boundary")}
+    return orjson.dumps(answer | _about(live, f"/bazi/{on.year}-{on.month}-{on.day}/"))
 
 
 def _compatibility(arguments: dict[str, Any], live: Release) -> bytes:
@@ -85,7 +77,7 @@ def _branch(arguments: dict[str, Any], side: str, live: Release) -> str:
         refuse("sign_invalid", f"請給 sign{side} 或 birthDate{side} 其中一個。")
     if born is not None:
         on = birth_date(born, live.first, live.last, f"birthDate{side}")
-        sign = live.entry(on).parsed()["calendar"]["zodiac"]["lichun"]
+        sign = orjson.loads(live.reading(on))["calendar"]["zodiac"]["lichun"]
     rows = live.tables["compatibility"]["signs"]
     asked = sign.strip().removeprefix("屬").casefold() if isinstance(sign, str) else None
     for row in rows:
@@ -114,7 +106,7 @@ def _flow(arguments: dict[str, Any], live: Release) -> bytes:
         steps[0]["applied"] = [sui]
         if born is not None:
             on = birth_date(born, live.first, live.last)
-            found = live.entry(on).parsed()
+            found = orjson.loads(live.reading(on))
             answer["bazi"] = found["data"]["bazi"]
             _apply(steps, found, sui["name"], table)
     return orjson.dumps(answer | {"steps": steps} | _about(live, "/flow-year/"))

@@ -6,8 +6,9 @@ import nothing that makes releases.
 
 Each pass sends only what differs, so a publish that failed or was killed is simply run again.
 A tool chooses the order within one pass by itself, hence three of them: pages and what they
-need; then indexes, and deletions when everything is sent; then the two files that say which
-release it is, which thus never name a release that is not there whole.
+need; then indexes, and deletions when everything is sent; then the files that say which release it
+is, which thus never name a release that is not there whole. Until these come, a door that serves
+the target goes on with the release it holds: each reading is proved by itself.
 """
 
 import fcntl
@@ -32,7 +33,8 @@ _INDEXES = (
     "/index.html", "/404.html", "/llms.txt", "/robots.txt", "/server.json", "/sitemap.xml",
     "/sitemaps/**", "/.well-known/**", *_TYPES,
 )  # fmt: skip
-_LAST = (f"/{SUMS}", f"/{INDEX}")
+_LAST = (f"/{SUMS}", f"/{INDEX}", "/openapi.yaml", "/tables/", "/tables/**")
+"""What says which release it is, and all that the door keeps of it."""
 
 _WITHOUT_LAST = [f"--filter=- {path}" for path in _LAST]
 _PAGES = [*_WITHOUT_LAST, *(f"--filter=- {path}" for path in _INDEXES)]
@@ -103,7 +105,7 @@ def _rsync(folder: Path, there: str, dry_run: bool) -> list[list[str]]:
     if dry_run:
         return [[*_RSYNC, "--delete", "--dry-run", "--itemize-changes", *ends]]
     command = [*_RSYNC, *(["--info=progress2"] if sys.stdout.isatty() else [])]
-    passes = (_PAGES, ["--delete-after", *_WITHOUT_LAST], _ONLY_LAST)
+    passes = (_PAGES, ["--delete-after", *_WITHOUT_LAST], ["--delete-after", *_ONLY_LAST])
     return [[*command, *options, *ends] for options in passes]
 
 
@@ -117,7 +119,7 @@ def _rclone(folder: Path, target: str, dry_run: bool) -> list[list[str]]:
         for path, kind in _TYPES.items()
     ]
     passes = (["copy", *whole, *_PAGES], *typed, ["sync", *whole, *_WITHOUT_LAST])
-    return [[*_RCLONE, *options, *ends] for options in (*passes, ["copy", *_ONLY_LAST])]
+    return [[*_RCLONE, *options, *ends] for options in (*passes, ["sync", *_ONLY_LAST])]
 
 
 def _surplus_of_rsync(folder: Path, there: str) -> list[str]:

@@ -137,7 +137,7 @@ def test_an_error_has_a_code_for_programs_and_any_script_may_read_it(
 def test_a_bug_is_a_500_without_a_stack_trace(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("api.published.Entry.data", lambda *a: 1 / 0)
+    monkeypatch.setattr("api.rest.perspective", lambda *a: 1 / 0)
     status, body = ask(client, {"birthDate": "1990-05-20"})
     assert (status, body) == (500, {"success": False, "error": "伺服器發生錯誤，請稍後再試。"})
     assert "ZeroDivisionError" in caplog.text

@@ -50,7 +50,7 @@ def test_no_message_whatever_breaks_the_endpoint(
 )
 def test_an_id_that_can_be_echoed_is(client: FlaskClient, identity: int, echoed: bool) -> None:
     answer = post(client, {"jsonrpc": "2.0", "id": identity, "method": "ping"}).get_json()
-    error = {"code": -32600, "message": "id 是整數時，須在 64 位元以內。"}
+    error = {"code": -32600, "message": "id 須為字串，或 64 位元以內的整數。"}
     assert answer["id"] == (identity if echoed else None)
     assert answer.get("error") == (None if echoed else error)
 

@@ -72,7 +72,13 @@ def test_a_change_of_neither_length_nor_time_is_sent(remote: Remote, output: Pat
 def test_what_is_there_and_not_of_the_release_is_deleted(remote: Remote, output: Path) -> None:
     whole = press(output, ONE)
     published(remote, output)
-    for path in ("blog/index.html", "bazi/.index.html.Xk3f9a", ".well-known/old", "style.css"):
+    for path in (
+        "blog/index.html",
+        "bazi/.index.html.Xk3f9a",
+        ".well-known/old",
+        "tables/old",
+        "style.css",
+    ):
         remote.put(path, b"0ne")
     published(remote, output)
     assert remote.files() == whole

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from api.config import VARIABLES
 from tests.api_calls import call, get
 from tests.conftest import ROOT
 from tests.doors import Door, free_port, wait_for
@@ -49,6 +51,30 @@ CURE = "set WANRISHU_PORT or WANRISHU_HOST to something free, or stop what holds
 def test_a_bad_setting_stops_the_start_with_one_line() -> None:
     said = "wanrishu-api: WANRISHU_PORT is 'many'; set it to a whole number from 1 to 65535\n"
     assert failed("api.server", WANRISHU_PORT="many") == (1, said)
+
+
+def test_settings_and_release_can_be_judged_without_serving(output: Path, tmp_path: Path) -> None:
+    index = json.loads((output / "current" / "release.json").read_bytes())
+    span = f"{index['range']['first']} to {index['range']['last']}"
+    for release, said in (
+        (output / "current", (0, f"release {index['id']}, {span}\n", "")),
+        (tmp_path, (1, "", f"wanrishu-api: {tmp_path}: FileNotFoundError [Errno 2] ")),
+    ):
+        done = subprocess.run(
+            [sys.executable, "-m", "api.server", "--check"],
+            cwd=ROOT, env=os.environ | {"WANRISHU_RELEASE": str(release)},
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert (done.returncode, done.stdout, done.stderr[: len(said[2])]) == said
+    assert failed("api.server", "--check", WANRISHU_PORT="many")[0] == 1
+
+
+def test_help_names_every_setting() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "api.server", "--help"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert done.returncode == 0
+    assert all(variable in done.stdout for variable in VARIABLES.values())
 
 
 def test_an_address_that_can_not_be_opened_stops_the_start_with_one_line(output: Path) -> None:
@@ -136,6 +162,23 @@ def test_the_access_log_has_an_id_and_no_birth_date_and_a_term_signal_ends_clean
     assert [(line["method"], line["status"]) for line in lines] == [("GET", 200), ("POST", 200)]
     assert [line["route"] for line in lines] == ["/<site:path>", "/api/v1/bazi"]
     assert all(re.fullmatch(r"[0-9a-f]{32}", line["id"]) and line["ms"] > 0 for line in lines)
+
+
+def test_an_error_is_logged_with_the_id_that_its_caller_has(
+    serve: Callable[..., Door], output: Path, tmp_path: Path
+) -> None:
+    copy = shutil.copytree(output / "current", tmp_path / "site")
+    door = serve(WANRISHU_RELEASE=str(copy))
+    file = copy / "bazi" / "1990-5-20" / "reading.json"
+    file.unlink()
+    status, headers, _ = get(f"{door.url}/bazi/1990-5-20/reading.json")
+    assert (status, file.write_bytes(b"")) == (404, 0)
+    status, headers, _ = get(f"{door.url}/bazi/1990-5-20/reading.json")
+    assert status == 503
+    told = [json.loads(line) for line in door.stop().splitlines()]
+    [error] = [line for line in told if line.get("level") == "ERROR"]
+    assert error["id"] == headers["X-Request-Id"]
+    assert error["message"].endswith("is not as published: run `wanrishu verify`")
 
 
 def test_callers_are_answered_when_nobody_reads_the_log(serve: Callable[..., Door]) -> None:
