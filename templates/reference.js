@@ -15,7 +15,7 @@
   form.onsubmit = async (event) => {
     event.preventDefault();
     const asked = Object.fromEntries([...new FormData(form)].filter(([, value]) => value));
-    const got = await fetch(form.action, {
+    const got = await fetch(form.dataset.api, {
       method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(asked),
     }).catch(() => null);
     const text = got && (await got.text());
