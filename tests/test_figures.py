@@ -150,7 +150,7 @@ def test_every_page_of_a_part_tells_the_range_of_the_whole(live: Path) -> None:
 
 
 def test_the_api_s_pattern_takes_the_years_of_the_range(live: Path) -> None:
-    schemas = yaml.safe_load((live / "openapi.yaml").read_text())["components"]["schemas"]
-    pattern = schemas["BaziRequest"]["properties"]["birthDate"]["pattern"]
-    taken = [year for year in range(10_000) if re.search(pattern, f"{year:04}-05-20")]
+    paths = yaml.safe_load((live / "openapi.yaml").read_text())["paths"]
+    (date,) = paths["/bazi/{date}/reading.json"]["get"]["parameters"]
+    taken = [year for year in range(10_000) if re.search(date["schema"]["pattern"], f"{year}-5-20")]
     assert taken == list(range(FIRST_DAY.year, LAST_DAY.year + 1))

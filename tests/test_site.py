@@ -65,7 +65,8 @@ def test_every_date_has_a_page_and_data_that_agree(
         neutral = reading.views["neutral"]
         raw = (folder / "reading.json").read_bytes()
         entry, cut = orjson.loads(raw), Entry(raw)  # cut as the door does it
-        around = {name: entry[name] for name in ("calendar", "chart", "boundary")}
+        names = ("calendar", "chart", "boundary", "page", "disclaimer")
+        around = {name: entry[name] for name in names}
         assert orjson.loads(b"{%b}" % cut.surroundings) == around
         for view, sections in reading.views.items():
             data = orjson.loads(cut.data(VIEWS[view].get("gender")))

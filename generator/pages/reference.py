@@ -24,21 +24,28 @@ from generator.content.templates import TemplateError, Templates, naming_faults
 from generator.pages.flow_year import LAST_FLOW_YEAR
 from generator.pages.render import environment
 from generator.reading.compose import read
-from generator.reading.dataset import API_VERSION, VERSION, answer
+from generator.reading.dataset import API_VERSION, SCHEMA, VERSION, answer
 
 EXAMPLE = date(1993, 3, 30)  # a composed date on which no term falls: what most answers look like
 SERVER = "wanrishu"  # the MCP server's name for programs
+DESCRIPTION = ("openapi.yaml", "components.yaml", "dataset.yaml")
+"""The parts of `openapi.yaml`, one after the other; each is YAML by itself, so that faults have lines."""
 _CURE = "照這一行改，或從版本紀錄還原"
 _NAMING = (nodes.Extends, nodes.Include, nodes.Import, nodes.FromImport)
 
 
 def openapi(env: Environment, source: Source) -> bytes:
-    """`openapi.yaml`: the template with this release's own answers as examples."""
+    """`openapi.yaml`: its templates with this release's own answers as examples."""
+    return "\n".join(_parts(env, source)).encode()
+
+
+def _parts(env: Environment, source: Source) -> list[str]:
     # JSON is YAML, and nothing here is HTML: the examples go in as they are.
     examples = {
         name: Markup(orjson.dumps(value).decode()) for name, value in _examples(source).items()
     }
-    return env.get_template("openapi.yaml").render(version=API_VERSION, examples=examples).encode()
+    known = {"version": API_VERSION, "schema": SCHEMA, "examples": examples}
+    return [env.get_template(name).render(known) for name in DESCRIPTION]
 
 
 def tools(env: Environment, source: Source) -> dict[str, Any]:
@@ -57,10 +64,14 @@ def reference_page(
 ) -> bytes:
     """`/docs/api/`, from the description and the tools."""
     spec = source.templates.parsed("openapi.yaml", description.decode())
+    schemas = spec["components"]["schemas"]
+    operations = list(_operations(spec))
     context = {
         "spec": spec,
-        "schemas": spec["components"]["schemas"],
-        "operations": list(_operations(spec)),
+        "schemas": schemas,
+        "operations": operations,
+        "errors": list(dict.fromkeys(error for each in operations for error in _errors(each[2]))),
+        "flat": lambda name: list(_flat(schemas, name)),
         "tools": tools,
         "pretty": lambda value: orjson.dumps(value, option=orjson.OPT_INDENT_2).decode(),
     }
@@ -77,6 +88,33 @@ def _operations(spec: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]
                 if "$ref" in response:
                     responses[status] = shared[response["$ref"].rpartition("/")[2]]
             yield method.upper(), path, operation
+
+
+def _flat(
+    schemas: dict[str, Any], name: str, depth: int = 0
+) -> Iterator[tuple[int, str, str, str]]:
+    """Depth, name, type and description of each field of a schema, and of those it holds.
+
+    A chart or a reading within another schema is named alone: each has a table of its own.
+    """
+    for field, schema in schemas[name]["properties"].items():
+        inner, *null = schema.get("anyOf", [schema])
+        types = inner.get("type", "object")
+        types = [types] if isinstance(types, str) else types
+        listed = [*types, *(each["type"] for each in null)]
+        yield depth, field, " 或 ".join(listed), schema["description"]
+        inner = inner.get("items") or inner.get("additionalProperties") or inner
+        held = inner.get("$ref", "").rpartition("/")[2]
+        if held and held not in ("Chart", "Reading"):
+            yield from _flat(schemas, held, depth + 1)
+
+
+def _errors(operation: dict[str, Any]) -> Iterator[tuple[str, str, str, str]]:
+    """Status, `X-Error-Code`, when, and what is said, of each error of an operation."""
+    for status, response in operation["responses"].items():
+        if "X-Error-Code" in response.get("headers", ()):
+            for code, example in response["content"]["application/json"]["examples"].items():
+                yield status, code, example["summary"], example["value"]["error"]
 
 
 def _examples(source: Source) -> dict[str, Any]:
@@ -109,7 +147,8 @@ def check_templates(templates: Templates, content: Content, *, sound: bool) -> l
                 problems += _compiled(env, templates, name)
     if sound and not problems:
         with _faults_into(problems):
-            templates.parsed("openapi.yaml", openapi(env, source).decode())
+            for name, text in zip(DESCRIPTION, _parts(env, source), strict=True):
+                templates.parsed(name, text)
         with _faults_into(problems):
             tools(env, source)
     return sorted(problems)

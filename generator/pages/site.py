@@ -31,7 +31,7 @@ from generator.pages.machines import catalogue, discovery, manifest, robots, sit
 from generator.pages.reference import openapi, reference_page, tools
 
 YEARS = range(FIRST_DAY.year, LAST_DAY.year + 1)
-ASSETS = ("style.css", "site.js", "lunar.js", "flow.js", "terms.js", "icon.svg")
+ASSETS = ("style.css", "site.js", "lunar.js", "flow.js", "terms.js", "reference.js", "icon.svg")
 
 Link = tuple[str, str]  # what it is called, site path
 Entry = tuple[str, str, list[Link]]
