@@ -3,8 +3,6 @@
 `wanrishu --help` and each command's `--help` say all there is to know.
 """
 
-from __future__ import annotations
-
 import sys
 from io import TextIOWrapper
 from pathlib import Path

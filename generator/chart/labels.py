@@ -33,8 +33,8 @@ ENGLISH = {
 """Branch → its zodiac sign."""
 
 SIGNS_TOO = {
-    "子": ("mouse",), "丑": ("cow",), "卯": ("hare",), "辰": ("龙",), "未": ("sheep", "ram"),
-    "午": ("马",), "酉": ("鸡", "chicken"), "亥": ("猪", "boar"),
+    "子": ("mouse",), "丑": ("cow",), "寅": (), "卯": ("hare",), "辰": ("龙",), "巳": (),
+    "午": ("马",), "未": ("sheep", "ram"), "申": (), "酉": ("鸡", "chicken"), "戌": (), "亥": ("猪", "boar"),
 }  # fmt: skip
 """Branch → what else callers write for its sign, in lower case."""
 

@@ -14,10 +14,7 @@ from functools import cache
 
 from generator.chart.symbols import ELEMENTS, POSITIONS, STEMS
 
-_OF_STEMS = {
-    "五合": "甲己土 乙庚金 丙辛水 丁壬木 戊癸火",
-    "沖": "甲庚 乙辛 丙壬 丁癸",
-}
+_OF_STEMS = {"五合": "甲己土 乙庚金 丙辛水 丁壬木 戊癸火", "沖": "甲庚 乙辛 丙壬 丁癸"}
 _OF_BRANCHES = {
     "三會": "亥子丑水 寅卯辰木 巳午未火 申酉戌金",
     "三合": "申子辰水 亥卯未木 寅午戌火 巳酉丑金",

@@ -4,8 +4,6 @@ In: an address as an editor writes it. Out: whether it is one of them. The rules
 imports labels, symbols, the calendar and the names of patterns; never a text or a template.
 """
 
-from __future__ import annotations
-
 import re
 from datetime import date
 from functools import cache

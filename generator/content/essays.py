@@ -4,8 +4,6 @@ In: `data/pages/`, in Markdown. Out: an `Essay` for each. Knows the names of wha
 and of the figures drawn on it, not what they become. Imports no templates.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise

@@ -4,8 +4,6 @@ In: `data/rules.yaml`, `corpus/`, `golden/`, `tables/`. Out: a `Corpus` and `Tab
 file and line. Collects every problem of form and completeness; the wording itself is judged in `lint`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace

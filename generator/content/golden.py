@@ -6,8 +6,6 @@ perspective adds to it, and at the end of each paragraph the rules it rests on. 
 those of the paragraph after it. As a whole page it is long enough, and nobody's copy.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator

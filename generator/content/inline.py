@@ -5,8 +5,6 @@ Never fills a slot: the HTML still holds them. `data/words.yaml` has such texts 
 the pages that are neither corpus nor prose; their keys are as templates write them (`home.intro`).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace

@@ -5,9 +5,6 @@ Each input is read once, and what is digested is what was read: a file that is e
 build runs changes neither that build nor its digest.
 """
 
-from __future__ import annotations
-
-import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -160,7 +157,7 @@ def inputs_digest(data: Path, templates: Path) -> str:
     for folder in (data, templates):
         found = (path for path in folder.rglob("*") if path.is_file())
         shown = [path for path in found if "/." not in f"/{path.relative_to(folder).as_posix()}"]
-        _add(digest, folder, shown)
+        digest.update(_listed(folder, shown))
     return digest.hexdigest()
 
 
@@ -174,11 +171,11 @@ def press_digest() -> str:
     digest = sha256("\n".join((str(SCHEMA), *libraries)).encode())
     press = Path(__file__).parent.parent
     modules = [path for room in _ROOMS for path in (press / room).rglob("*.py")]
-    _add(digest, press, modules)
+    digest.update(_listed(press, modules))
     return digest.hexdigest()
 
 
-def _add(digest: hashlib._Hash, folder: Path, paths: list[Path]) -> None:
-    for path in sorted(paths):
-        name, of_file = path.relative_to(folder).as_posix(), sha256(path.read_bytes())
-        digest.update(f"{name} {of_file.hexdigest()}\n".encode())
+def _listed(folder: Path, paths: list[Path]) -> bytes:
+    """Each file by its path in the folder, with a digest of its content."""
+    found = ((path.relative_to(folder), sha256(path.read_bytes())) for path in sorted(paths))
+    return "".join(f"{p.as_posix()} {digest.hexdigest()}\n" for p, digest in found).encode()

@@ -4,8 +4,6 @@ In: a loaded corpus, all other texts and the wording lists. Out: `Problem`s, all
 Never changes a text.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 

@@ -4,8 +4,6 @@ In: `data/terms.yaml`, `lead.yaml`, `plain.yaml`, `intros.yaml`; `gists.yaml`. O
 Every key the site can ask for must be there, so that nothing is missing when a page is drawn.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import chain

@@ -4,8 +4,6 @@ In: nothing. Out: `Problem`. Content problems are collected and reported togethe
 never raised one by one. Imports no reader.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 _LONGEST = 200  # characters of the two halves of a message

@@ -3,8 +3,6 @@
 In: `data/site.yaml`, `services.yaml`, `products.yaml`, `words.yaml`. Out: a `Site` with its texts.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field

@@ -4,8 +4,6 @@ In: a file. Out: a `Document`, every piece with its line; problems of form go to
 nothing of bazi; never raises for what an editor wrote.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 In: a folder. Out: `Templates`. Faults in them are named as file:line for those who edit them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass

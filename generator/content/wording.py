@@ -5,8 +5,6 @@ Chinese alone. Never changes a text: every converter known damages this vocabula
 OpenCC only detects.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass

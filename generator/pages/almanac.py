@@ -5,8 +5,6 @@ years, both of every date there is, whatever part of it is built; an essay as HT
 Draws no figure: those are blocks of the page's own template.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping

@@ -4,8 +4,6 @@ In: a date as it is read on both sides of a term. Out: what its template may sho
 files stand: `bazi/<Y-M-D>/index.html`, and `reading.json` (`dataset` makes that).
 """
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 from functools import cache
 from typing import Any, NamedTuple

@@ -4,8 +4,6 @@ In: a `Source` and `Counts`. Out: the files of a release, as bytes. The build, t
 diff all make their pages here and nowhere else. Imports the pages; never writes.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace

@@ -4,8 +4,6 @@ In: content, census, the flow-year table. Out: (path, template, context). Dates 
 in sixties from the first, flow years are a fixed span: nothing here knows the day it runs on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from datetime import date
 from itertools import combinations_with_replacement, groupby
@@ -168,12 +166,12 @@ def compatibility(tables: Tables) -> dict[str, Any]:
         "base": _BASE,
         "signs": [
             {
-                "branch": branch,
-                "sign": ZODIAC[branch],
-                "english": labels.ENGLISH[branch],
-                "also": labels.SIGNS_TOO.get(branch, ()),
+                "branch": b,
+                "sign": ZODIAC[b],
+                "english": labels.ENGLISH[b],
+                "also": labels.SIGNS_TOO[b],
             }
-            for branch in BRANCHES
+            for b in BRANCHES
         ],
         "pairs": {
             a + b: _pair(a, b, tables) for a, b in combinations_with_replacement(BRANCHES, 2)

@@ -8,8 +8,6 @@ Imports calendar, symbols and chart; never files, never templates.
 《淵海子平》論太歲吉凶、論征太歲; 《三命通會》卷二. 破太歲 counts all six pairs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date, datetime
 from functools import partial
@@ -40,9 +38,9 @@ _TAISUI = {"六沖": "沖", "相刑": "刑", "自刑": "刑", "六害": "害", "
 def flow_year(tables: Tables) -> dict[str, Any]:
     """The framework's steps, and everything needed to apply them by looking up.
 
-    `years`: year → what step one finds; `begins`: when that is, ISO 8601. `found`: part of the chart → its sign → the year's
-    pillar → numbers of `findings`, each (step, {name, text}). What all parts find, in their
-    order and each once, is what steps two to seven find.
+    `years`: year → what step one finds; `begins`: when that is, ISO 8601. `found`: part of the
+    chart → its sign → the year's pillar → numbers of `findings`, each (step, {name, text}). What
+    all parts find, in their order and each once, is what steps two to seven find.
     """
     text = tables.flow_year
     numbers: dict[Finding, int] = {}

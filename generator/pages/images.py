@@ -4,8 +4,6 @@ In: the bytes of the font, the tagline. Out: (path, PNG bytes), the same bytes e
 vocabularies alone; never imports dates, content or templates, never reads a clock or the net.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import cache
 from io import BytesIO

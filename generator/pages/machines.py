@@ -9,8 +9,6 @@ the MCP registry publishes, at an address that programs learn from the API catal
 well-known one for it, and the protocol's server cards are a draft.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from ipaddress import ip_address

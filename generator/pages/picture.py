@@ -5,8 +5,6 @@ three columns are those of the table around it: the year at the right, as Taiwan
 The template only writes it down.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import NamedTuple
 

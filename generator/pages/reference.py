@@ -6,8 +6,6 @@ from the others; a `Problem` for each template that can't be compiled, names one
 or makes YAML that can't be read.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date

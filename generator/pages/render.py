@@ -5,8 +5,6 @@ knows `site`, `words`, `url`, the labels and the range (the service's own, whate
 Undefined names are errors; everything is escaped.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from types import SimpleNamespace

@@ -4,8 +4,6 @@ In: everything a build has and what it counted. Out: (path, what makes the file)
 of a year. A new page that stands once is a template and one line in `_single`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from functools import partial
