@@ -1,7 +1,5 @@
 """Publishing to real hosts: what is sent, in which order, and what no kill and no damage spoils."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import signal

@@ -14,6 +14,7 @@ from api.published import open_release
 from generator.build import build, releases
 from generator.build.verify import seems_whole, verify
 from generator.content.inputs import Source
+from generator.reading.dataset import SCHEMA
 from tests.broken_content import replace
 from tests.commands import refused, run
 from tests.releases import READING, put, tree
@@ -100,7 +101,7 @@ def test_plain_build_and_force_mend_a_live_release(built: Path, output: Path) ->
 
 def test_an_older_build_s_folder_is_built_over(built: Path, output: Path) -> None:
     """With the schema of another version in its index, the same command replaces it."""
-    told('"schema": 4', '"schema": 1')(output / "current" / "release.json")
+    told(f'"schema": {SCHEMA}', '"schema": 1')(output / "current" / "release.json")
     assert run("build", *RANGE, "--output", output).exit_code == 0
     assert tree(output / "current") == tree(built / "current")
 

@@ -141,7 +141,7 @@ def test_without_script_the_form_leads_to_the_years_and_says_why(open_page: Open
 
 
 def test_a_mistyped_address_is_understood(open_page: Open) -> None:
-    page = open_page("/bazi/1990-05-20/", allow=OUTSIDE)
+    page = open_page("/bazi/1990.5.20/", allow=OUTSIDE)
     link = page.locator("#lost a")
     expect(link).to_have_text(HEADING)
     link.click()
