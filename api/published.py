@@ -24,7 +24,7 @@ import orjson
 
 log = logging.getLogger("wanrishu.published")
 
-SCHEMA = 5
+SCHEMA = 6
 """The dataset shape this door understands; `release.json` names the one it has."""
 GLANCE = 0.1
 """Seconds for which the link is not looked at again: a look costs as much as half a lookup."""

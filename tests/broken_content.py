@@ -36,10 +36,10 @@ def replace(path: Path, old: str, new: str) -> int:
 
 
 def paragraph(data: Path, text: str) -> int:
-    """Write the paragraph of 甲 in day-stem.md anew; its line."""
-    path = data / "corpus" / "day-stem.md"
+    """Write the paragraph of 甲・身弱 in image.md anew; its line."""
+    path = data / "corpus" / "image.md"
     lines = path.read_text().split("\n")
-    line = lines.index("## 甲") + 2
+    line = lines.index("## 甲・身弱") + 2
     lines[line] = text
     path.write_text("\n".join(lines))
     return line + 1

@@ -66,26 +66,17 @@ def _star_places(name: str, three: Pillars) -> set[str]:
 
 
 def stars_ill_chosen(day: Day, told: Told) -> Iterator[str]:
-    """Two stars, or fewer where much else is told; a rare one first, each where it is nearest."""
+    """One star, if the chart has a rare one, and of those."""
     if golden(told):
         return
-    found = carried((day.year, day.month, day.day))
-    keys = [
+    rare = RARE & carried((day.year, day.month, day.day)).keys()
+    keys = {
         fragment.partition("/")[2].split("（")[0]
         for fragment, _ in told
         if fragment.startswith("stars/")
-    ]
-    others = ("day-relation/", "day-union/", "year-month-relation/")
-    room = 4 - sum(f.startswith(others) and not f.endswith("直說）") for f, _ in told)
-    names = [key.partition("・")[0] for key in keys]
-    rare = len(RARE & found.keys())
-    if len(keys) != max(0, min(2, room, len(found))) or len(RARE & set(names)) != min(
-        rare, len(keys)
-    ):
-        yield f"{keys} of {found}"
-    for name, _, place in (key.partition("・") for key in keys):
-        if place and place != found[name][-1]:
-            yield f"{name}・{place}"
+    }
+    if len(keys) != bool(rare) or not keys <= rare:
+        yield f"{keys} of {rare}"
 
 
 def spouse_star_misplaced(day: Day, told: Told) -> Iterator[str]:
@@ -117,7 +108,7 @@ def clashes_untold(day: Day, told: Told) -> Iterator[str]:
     hits = [
         f"{p}支{z}與日支{own}相沖" for p, z in (("月", month), ("年", year)) if {z, own} in clash
     ]
-    if keys and hits and hits[0] not in texts:
+    if hits and hits[0] not in texts and not golden(told):
         yield hits[0]
     near = {month, own} in clash + punish or (month == own and own in tables["xing"]["zi_xing"])
     if keys and near and keys[0].endswith("年"):
@@ -131,7 +122,10 @@ def unions_untold(day: Day, told: Told) -> Iterator[str]:
     )
     partner = (pair - {day.day[0]}).pop()
     near = next((p for p, z in (("月", day.month), ("年", day.year)) if z[0] == partner), None)
-    wanted = [f"day-union/{day.day[0]}{partner}合・{near}"] if near else []
+    bound = {day.year[0], day.month[0]} in [
+        set(row["pair"]) for row in DOMAIN["stem_relations"]["combine"]
+    ]  # to each other, and so not free for it
+    wanted = [f"day-union/{day.day[0]}{partner}合・{near}"] if near and not bound else []
     keys = [fragment for fragment, _ in told if fragment.startswith("day-union/")]
     if keys != wanted and not golden(told):
         yield f"{keys} for {wanted}"

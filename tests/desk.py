@@ -81,8 +81,10 @@ def golden_removed(desk: Desk, nth: int) -> None:
 
 
 def variant_added(desk: Desk, nth: int) -> None:
-    with (desk.folder / "data" / "corpus" / "day-stem.md").open("a") as file:
-        file.write(f"\n## {'甲乙丙丁'[nth % 4]}（第{nth}）\n\n{{日主}}在這裡，你多一種寫法。\n")
+    with (desk.folder / "data" / "corpus" / "image.md").open("a") as file:
+        file.write(
+            f"\n## {'甲乙丙丁'[nth % 4]}・身弱（第{nth}）\n\n{{日主}}在這裡，你多一種寫法。\n"
+        )
 
 
 def of(path: str, old: str, new: str) -> Callable[[Desk, int], None]:
@@ -91,11 +93,10 @@ def of(path: str, old: str, new: str) -> Callable[[Desk, int], None]:
 
 EDITS: dict[str, Callable[[Desk, int], None]] = {
     "fragment": of("data/corpus/day-pillar.md", "。", "吧。"),
-    "fragment of many": of("data/corpus/day-stem.md", "。", "呢。"),
+    "fragment of many": of("data/corpus/image.md", "。", "呢。"),
     "claim": of("data/corpus/season.md", "\n> 你", "\n> 如今你"),
-    "slot": of("data/corpus/phase.md", "。", "，{日柱}。"),
-    "other side": of("data/corpus/month-pillar.md", "。", "了。"),
-    "gist": of("data/gists.yaml", "\n  庚日巳月: ", "\n  庚日巳月: 很"),
+    "slot": of("data/corpus/elements.md", "。", "，{日柱}。"),
+    "other side": of("data/corpus/year-pillar.md", "。", "了。"),
     "variant added": variant_added,
     "golden added": golden_added,
     "golden removed": golden_removed,

@@ -49,7 +49,7 @@ def test_a_generic_fragment_makes_the_reading_fallback(corpus: Corpus) -> None:
     day = calendar.day(date(1991, 3, 3))
     generic = dataclasses.replace(_fragment(""), key="其他", text="通稿", parts=("通稿",))
     stems = {"其他": (generic,)}
-    poor = dataclasses.replace(corpus, fragments=corpus.fragments | {"day-stem": stems})
+    poor = dataclasses.replace(corpus, fragments=corpus.fragments | {"image": stems})
     reading = read(day, chart(day), poor)
     assert reading.tier == "fallback"
     assert reading.views["neutral"][0].paragraphs[1].text == "通稿"
@@ -57,8 +57,8 @@ def test_a_generic_fragment_makes_the_reading_fallback(corpus: Corpus) -> None:
 
 def test_a_key_without_any_fragment_is_an_error(corpus: Corpus) -> None:
     day = calendar.day(date(1991, 3, 3))
-    poor = dataclasses.replace(corpus, fragments=corpus.fragments | {"day-stem": {}})
-    with pytest.raises(MissingFragmentError, match="day-stem/壬"):
+    poor = dataclasses.replace(corpus, fragments=corpus.fragments | {"image": {}})
+    with pytest.raises(MissingFragmentError, match="image/壬"):
         read(day, chart(day), poor)
 
 

@@ -42,12 +42,14 @@ def test_check_counts_a_clean_corpus(corpus: Corpus) -> None:
 
 
 def test_check_prints_every_problem_and_fails(data: Path) -> None:
-    path = data / "corpus" / "day-stem.md"
-    path.write_text(path.read_text().replace("## 甲", "## 假").replace("## 乙", "## 已"))
+    path = data / "corpus" / "image.md"
+    path.write_text(
+        path.read_text().replace("## 甲・身弱", "## 假").replace("## 乙・身弱", "## 已")
+    )
     result = run("check", data=data)
     assert result.exit_code == 1
     problems = inputs.check(data)[1]
-    assert [p.what for p in problems if p.code == "C05"] == ["缺 2 個鍵：甲、乙"]
+    assert [p.what for p in problems if p.code == "C05"] == ["缺 2 個鍵：甲・身弱、乙・身弱"]
     assert {"不認得的鍵「假」", "不認得的鍵「已」"} <= {p.what for p in problems}
     told = [*map(str, problems), f"Error: 有 {len(problems)} 個問題"]
     assert result.output.splitlines() == told

@@ -28,10 +28,10 @@ def test_a_lost_list_of_the_fonts_characters_is_told(tmp_path: Path) -> None:
 
 
 def test_a_missing_key_is_told_with_how_to_cure_it(data: Path) -> None:
-    path = data / "corpus" / "day-stem.md"
-    path.write_text(path.read_text().split("## 癸")[0])
+    path = data / "corpus" / "image.md"
+    path.write_text(path.read_text().split("## 癸・身強\n")[0])
     assert [str(p) for p in found(data)] == [
-        "data/corpus/day-stem.md:1: C05 缺 1 個鍵：癸 — 補上這些鍵，或先寫一段「## 其他」（會標成 fallback）"
+        "data/corpus/image.md:1: C05 缺 1 個鍵：癸・身強 — 補上這些鍵，或先寫一段「## 其他」（會標成 fallback）"
     ]
 
 
@@ -40,7 +40,7 @@ def test_sentences_may_stand_on_lines_of_their_own(data: Path) -> None:
     paragraph(data, GOOD.replace("，", "，\n"))
     content, problems = inputs.check(data)
     assert problems == []
-    assert content.corpus.fragments["day-stem"]["甲"][0].text == GOOD
+    assert content.corpus.fragments["image"]["甲・身弱"][0].text == GOOD
 
 
 def test_every_missing_file_is_told_at_once(data: Path) -> None:
@@ -57,7 +57,7 @@ def test_content_errors_survive_a_process_pool() -> None:
 
 def test_nothing_is_built_of_content_with_a_problem(data: Path) -> None:
     paragraph(data, "太短。")
-    said = "data/corpus/day-stem.md:8: T07 「甲」3 字 — 這裡寫 60 到 95 字"
+    said = "data/corpus/image.md:8: T07 「甲・身弱」3 字 — 這裡寫 70 到 100 字"
     with pytest.raises(ContentError, match=re.escape(said)):
         inputs.prepare(data, ROOT / "templates")
 

@@ -15,7 +15,7 @@ from generator.chart.calendar import Day, other_side
 from generator.content.settings import Site
 from generator.reading.compose import Paragraph, Reading, Section, Side, sides
 from generator.reading.corpus import Corpus
-from generator.reading.dataset import boundary_json, changes, reading_json
+from generator.reading.dataset import SCHEMA, boundary_json, changes, reading_json
 from generator.reading.facets import PERSPECTIVES
 from tests.conftest import ROOT
 from tests.truths import DOMAIN
@@ -122,7 +122,7 @@ def test_a_reading_proves_itself(corpus: Corpus) -> None:
     day = calendar.day(date(1990, 5, 20))
     first, _, rest = reading_json(*sides(day, corpus), *SITE).partition(b"\n")
     told = json.loads(first.removesuffix(b",") + b"}")
-    assert told == {"schema": 5, "date": "1990-05-20", "sha256": sha256(rest).hexdigest()}
+    assert told == {"schema": SCHEMA, "date": "1990-05-20", "sha256": sha256(rest).hexdigest()}
     assert len(rest.splitlines()) == 3
 
 

@@ -45,8 +45,8 @@ def test_a_draft_begins_as_the_composed_reading_which_is_all_that_is_wrong_with_
     for view, sections in composed.views.items():
         for mine, theirs in zip(written.views[view], sections, strict=True):
             assert mine.text == theirs.text
-            texts = [p for p in theirs.paragraphs if p.kind != "claim"]
-            own = [p for p in mine.paragraphs if p.kind != "claim"]
+            texts = [p for p in theirs.printed if p.kind != "claim"]
+            own = [p for p in mine.printed if p.kind != "claim"]
             assert [p.rules for p in own] == [p.rules for p in texts]
     assert content.lead(day, of_day) == content.phrases.lead(day, of_day)
 

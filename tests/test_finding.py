@@ -46,20 +46,16 @@ def test_a_text_stands_on_the_dates_whose_page_shows_it(
     readings: dict[date, Reading], content: Content, of_range: Range
 ) -> None:
     """Paragraphs, claims and what stands above and within them, against all whole readings."""
-    golden, gists = content.corpus.golden, content.corpus.gists.values()
+    golden = content.corpus.golden
     shown: dict[str, list[date]] = defaultdict(list)
     for (day, of_day), (on, reading) in zip(of_range.charts, readings.items(), strict=True):
         held = [p.fragment for p in paragraphs_of(reading)]
         held += [content.phrases.plain[part][key] for part, key in plain_keys(of_day)]
         if on not in golden:
             held += content.phrases.drawn(day, of_day)
-            closing = next(
-                p.text for p in paragraphs_of(reading) if p.fragment.startswith("closing/")
-            )
-            held += [text for texts in gists for text in texts.values() if text in closing]
         for name in dict.fromkeys(held):
             shown[name].append(on)
-    groups = ("season", "year-pillar", "spouse-star-male", "stars", "lead", "plain", "gists")
+    groups = ("season", "year-pillar", "spouse-star-male", "stars", "lead", "plain")
     asked = [place for place in places(content) if place.name.startswith(groups)]
     assert len(asked) > 500
     for place in asked[::29]:
@@ -72,29 +68,29 @@ def test_a_text_stands_on_the_dates_whose_page_shows_it(
 def test_a_generic_paragraph_stands_where_a_key_is_lacking(
     content: Content, of_range: Range
 ) -> None:
-    held = dict(content.corpus.fragments["day-stem"])
-    generic = replace(held.pop("甲")[0], key="其他")
+    held = dict(content.corpus.fragments["image"])
+    generic = replace(held.pop("甲・身弱")[0], key="其他")
     corpus = replace(
         content.corpus,
-        fragments=content.corpus.fragments | {"day-stem": held | {"其他": (generic,)}},
+        fragments=content.corpus.fragments | {"image": held | {"其他": (generic,)}},
     )
-    (place,) = find("day-stem/其他", replace(content, corpus=corpus), DATA)
+    (place,) = find("image/其他", replace(content, corpus=corpus), DATA)
     assert dates_of(place, replace(content, corpus=corpus), of_range.charts) == [
         day.date for day, of_day in of_range.charts
-        if of_day.day.stem == "甲" and day.date not in corpus.golden
+        if of_day.day.stem == "甲" and of_day.strength.name == "身弱" and day.date not in corpus.golden
     ]  # fmt: skip
 
 
 def test_where_names_count_place_text_first_and_spread_dates_with_their_pages(
     readings: dict[date, Reading], corpus: Corpus
 ) -> None:
-    first = corpus.fragments["day-stem"]["甲"][0]
+    first = corpus.fragments["image"]["甲・身弱"][0]
     stands = [
         on for on, r in readings.items() if first.id in {p.fragment for p in paragraphs_of(r)}
     ]
     told = printed("where", f"{first.path}:{first.line}")
     assert told[:3] == [
-        f"day-stem/甲　data/corpus/day-stem.md:{first.line}",
+        f"image/甲・身弱　data/corpus/image.md:{first.line}",
         first.text,
         f"用在 {len(stands):,} 天，最早 {stands[0]}",
     ]
@@ -162,12 +158,12 @@ def test_a_golden_reading_stands_on_its_date(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("甲", "不認得「甲」— 寫成「day-stem/甲」"),
-        ("stem/甲", "不認得「stem/甲」— 寫成「day-stem/甲」"),
-        ("day-stem/子", "day-stem 沒有「子」這一段 — 鍵照檔案裡的標題寫，如「day-stem/甲」"),
-        ("day-stem/甲（直說）", "day-stem 沒有「甲（直說）」這一段"),
+        ("甲・身弱", "不認得「甲・身弱」— 寫成「image/甲・身弱」"),
+        ("stem/甲・身弱", "不認得「stem/甲・身弱」— 寫成「image/甲・身弱」"),
+        ("image/子", "image 沒有「子」這一段 — 鍵照檔案裡的標題寫，如「image/甲・身弱」"),
+        ("image/甲・身弱（直說）", "image 沒有「甲・身弱（直說）」這一段"),
         ("golden/1990-05-21", "沒有 1990-05-21 的親筆"),
-        ("data/corpus/day-stem.md:1", "data/corpus/day-stem.md:1 還沒到第一段"),
+        ("data/corpus/image.md:1", "data/corpus/image.md:1 還沒到第一段"),
         ("data/corpus/nothing.md:18", "data/corpus/nothing.md 裡沒有頁面的文字"),
     ],
 )

@@ -103,7 +103,7 @@ LACKS = {
     "index empty": lambda live: (live / "release.json").write_bytes(b"{}"),
     "index cut": lambda live: (live / "release.json").write_bytes(b"{"),
     "schema": lambda live: (live / "release.json").write_bytes(
-        (live / "release.json").read_bytes().replace(b'"schema": 5', b'"schema": 6')
+        (live / "release.json").read_bytes().replace(b'"schema": 6', b'"schema": 7')
     ),
     "date": lambda live: shutil.rmtree(live / "bazi" / "1990-5-21"),
     "dates": lambda live: shutil.rmtree(live / "bazi"),

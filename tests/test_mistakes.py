@@ -21,7 +21,7 @@ FILES = sorted(
     for path in (ROOT / "data").rglob("*.*")
     if path.name not in ("README.md", "STYLE.md")
 )
-STEM = "corpus/day-stem.md"
+STEM = "corpus/image.md"
 
 
 def as_folder(path: Path) -> None:
@@ -90,7 +90,7 @@ def test_files_that_nothing_reads_are_named(data: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("file", "place"), [("terms.yaml", "三柱: "), (STEM, "## 甲\n\n"), (STEM, "rule: ")]
+    ("file", "place"), [("terms.yaml", "三柱: "), (STEM, "## 甲・身弱\n\n"), (STEM, "rule: ")]
 )
 def test_a_merge_conflict_is_called_one(data: Path, file: str, place: str) -> None:
     line = insert(data / file, place, "\n<<<<<<< HEAD\n甲\n=======\n乙\n>>>>>>> 小明\n") + 1
@@ -175,10 +175,10 @@ def test_yaml_is_what_is_written_or_a_problem(text: str, line: int, code: str, w
 def test_a_heading_without_its_space_is_told_at_its_own_line(data: Path, mark: str) -> None:
     path = data / STEM
     lines = path.read_text().split("\n")
-    line = lines.index("## 丙")
-    lines[line] = f"{mark}丙"
+    line = lines.index("## 丙・身弱")
+    lines[line] = f"{mark}丙・身弱"
     path.write_text("\n".join(lines))
-    said = f"data/{STEM}:{{}}: S04 標題的 ## 後面少了空格 — 寫成「## 丙」"
+    said = f"data/{STEM}:{{}}: S04 標題的 ## 後面少了空格 — 寫成「## 丙・身弱」"
     assert [str(p) for p in found(data)] == [said.format(line + 1)]
     del lines[line + 1], lines[line - 1]  # no empty line above and below
     path.write_text("\n".join(lines))

@@ -183,13 +183,14 @@ def test_a_place_is_the_line_that_the_text_is_written_on(
         assert any(word in written for word in words), (text, at, written)
 
 
-def test_a_text_within_a_text_has_its_own_place(edition: Edition, marks: Marks) -> None:
+def test_each_of_two_texts_that_are_joined_has_its_own_place(
+    edition: Edition, marks: Marks
+) -> None:
     shown = marks.resolve(made(edition, "bazi/1990-5-25/index.html"))
-    files = [at.partition(":")[0] for _, at in Nodes(shown).found]
-    closing = files.index("data/corpus/closing.md")
-    around = files[closing : closing + 7]
-    assert around.count("data/gists.yaml") == 3
-    assert set(around) == {"data/corpus/closing.md", "data/gists.yaml"}
+    files = [at.partition(":")[0] for at, _ in Nodes(shown).own]
+    for one, other in (("image-career", "pattern"), ("remedy", "first-step")):
+        at = files.index(f"data/corpus/{one}.md")
+        assert files[at + 1] == f"data/corpus/{other}.md"
 
 
 def test_what_is_told_of_a_text_is_what_an_editor_asks(shown: Saved, corpus: Corpus) -> None:

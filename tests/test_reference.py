@@ -66,7 +66,7 @@ def test_the_reference_explains_every_field_of_a_chart(live: Path, spec: dict[st
     table = html[html.index('id="chart"') :].partition("</table>")[0]
     schemas = spec["components"]["schemas"]
     held = ("Chart", "DayMaster", "Pillar", "HiddenStem", "ChartElement", "ChartStrength",
-            "ChartPattern", "Commander", "ChartRelation", "ChartStar")  # fmt: skip
+            "ChartPattern", "Commander", "ChartRelation", "ChartStar", "Root", "Backing")  # fmt: skip
     fields = [field for name in held for field in schemas[name]["properties"].items()]
     rows = re.findall(r"<code>(\w+)</code></th><td>(.*?)　<span", table)
     told = Counter((name, re.sub("<.*?>", "`", said)) for name, said in rows)

@@ -52,7 +52,7 @@ def four(content: Content) -> Content:
         golden(DAYS[2], *alike),
         golden(DAYS[3], *alike),
     )
-    corpus = Corpus({}, {f.name: {} for f in FACETS}, {}, {g.date: g for g in written}, {}, ())
+    corpus = Corpus({}, {f.name: {} for f in FACETS}, {}, {g.date: g for g in written}, ())
     return dataclasses.replace(content, corpus=corpus)
 
 
@@ -60,9 +60,10 @@ def four(content: Content) -> Content:
 def generic(content: Content) -> Content:
     """One paragraph for everything each facet tells."""
     texts = {
-        "stars": "杯子還在{日柱}桌上。",
-        "day-stem": "茶涼了，丙火也懶。",
-        "phase": "茶" * 76 + "。",
+        "tension": "杯子還在{日柱}桌上。",
+        "first-step": "杯子還在{日柱}桌上。",
+        "image": "茶涼了，丙火也懶。",
+        "elements": "茶" * 76 + "。",
     }
     fragments = {}
     for facet in FACETS:
@@ -71,7 +72,7 @@ def generic(content: Content) -> Content:
         path = f"data/corpus/{facet.name}.md"
         fragment = Fragment(facet.name, "其他", "", "r", path, 8, text, parts)
         fragments[facet.name] = {"其他": (fragment,)}
-    return dataclasses.replace(content, corpus=Corpus({}, fragments, {}, {}, {}, ()))
+    return dataclasses.replace(content, corpus=Corpus({}, fragments, {}, {}, ()))
 
 
 @pytest.fixture
@@ -134,22 +135,22 @@ def test_identical_pages_are_named(four: Content, measure: Any) -> None:
 
 
 def test_uses_are_counted_once_a_date_and_openings_by_facet(generic: Content, measure: Any) -> None:
-    """Three stars of one fragment are one date of it; a slot is a fact of the chart."""
+    """A slot is a fact of the chart, and no scene."""
     figures = measure(generic, *DAYS)
     facets = figures["facets"]
-    assert facets["stars"] == {
-        "facet": "stars", "texts": 1, "unused": 0, "min": 4, "median": 4, "max": 4,
+    assert facets["first-step"] == {
+        "facet": "first-step", "texts": 1, "unused": 0, "min": 4, "median": 4, "max": 4,
         "scenes": 0.0, "scenes_printed": 0.0,
     }  # fmt: skip
     assert facets["spouse-star-male"]["max"] == 4
-    assert facets["day-stem"]["scenes"] == 0
-    assert facets["phase"]["scenes_printed"] == 1.0
+    assert facets["image"]["scenes"] == 0
+    assert facets["elements"]["scenes_printed"] == 1.0
     assert facets["親筆"]["texts"] == 0
     whole, listed = facets["合計"], generic.corpus.listed
-    assert (whole["texts"], whole["scenes"]) == (len(FACETS), round(1 - 2 / len(FACETS), 4))
+    assert (whole["texts"], whole["scenes"]) == (len(FACETS), round(1 - 3 / len(FACETS), 4))
     assert figures["corpus"] == {
         "fragments": len(FACETS),
-        "characters": sum(len(f.text) - 4 * (f.facet == "stars") for f in listed),
+        "characters": sum(len(f.text) - 4 * (f.facet in ("tension", "first-step")) for f in listed),
         "golden": 0,
     }
     assert figures["tiers"]["fallback"] == 4
@@ -161,20 +162,19 @@ def test_paragraphs_used_on_many_dates_are_listed_with_their_place(
     assert measure(generic, *DAYS)["heavy"] == []
     monkeypatch.setattr("generator.editor.report.HEAVY", 3)
     heavy = measure(generic, *DAYS)["heavy"]
-    assert {"name": "day-stem/其他", "at": "data/corpus/day-stem.md:8", "dates": 4} in heavy
+    assert {"name": "image/其他", "at": "data/corpus/image.md:8", "dates": 4} in heavy
     assert all(row["dates"] == 4 for row in heavy)
 
 
 def test_checks_count_and_name_their_places(generic: Content, four: Content, measure: Any) -> None:
     braces, twice, long = measure(generic, *DAYS)["checks"]
     assert (braces["count"], braces["dates"], braces["places"]) == (0, 0, [])
-    # The stars' one fragment stands on a page as often as there are stars.
     assert (twice["count"], twice["dates"]) == (4, 4)
     assert twice["places"] == [
-        {"at": "data/corpus/stars.md:8", "count": 4, "date": "1990-05-01", "words": "杯子還在丙寅桌上。"}
+        {"at": "data/corpus/first-step.md:8", "count": 4, "date": "1990-05-01", "words": "杯子還在丙寅桌上。"}
     ]  # fmt: skip
     assert (long["count"], long["dates"]) == (4, 4)
-    assert long["places"][0]["at"] == "data/corpus/phase.md:8"
+    assert long["places"][0]["at"] == "data/corpus/elements.md:8"
     held = dict(four.corpus.golden)
     held[DAYS[1]] = golden(DAYS[1], "甲", "前面六個字在｛日主｝之後", "乙", "丙", "丁", "戊")
     broken = dataclasses.replace(four, corpus=dataclasses.replace(four.corpus, golden=held))

@@ -35,12 +35,9 @@ def test_words_filled_into_a_slot_lead_to_the_fragments_with_the_slot(content: C
 def test_any_half_sentence_of_any_page_leads_to_its_fragment(
     days: dict[date, Day], charts: dict[date, Chart], content: Content
 ) -> None:
-    """From 100 dates, words of a paragraph with slots, wherever they begin and end.
-
-    But the closing, whose slots hold texts that editors write: those are found instead.
-    """
+    """From 100 dates, words of a paragraph with slots, wherever they begin and end."""
     draw = random.Random(1950)
-    slotted = {f.id for f in content.corpus.listed if len(f.parts) > 1 and f.facet != "closing"}
+    slotted = {f.id for f in content.corpus.listed if len(f.parts) > 1}
     for on in draw.sample(sorted(days), 100):
         reading = compose(days[on], charts[on], content.corpus)
         paragraph = draw.choice([p for p in paragraphs_of(reading) if p.fragment in slotted])
@@ -60,8 +57,6 @@ def test_any_half_sentence_of_any_page_leads_to_its_fragment(
         ("在命盤裡代表「我」", "data/terms.yaml", "日柱上面的那個天干，在命盤裡代表「我」。"),
         ("你是一條繞著籬笆往上爬的藤，生在", "data/lead.yaml", "一條繞著籬笆往上爬的藤"),
         ("照誰都\n  一樣的太陽", "data/lead.yaml", "一輪照誰都一樣的太陽"),
-        ("心熱得快，只是", "data/gists.yaml", "心熱得快，只是口氣還有點硬"),
-        ("次只接一件難的；你一被催就熱心，常常忙著應付別人", "data/gists.yaml", "一被催就熱心，常常忙著應付別人"),
         ("只是口氣硬；先把自己暖起來", "data/corpus/season.md:8", "你很容易為一件事熱心起來，只是口氣硬；"),
     ],
 )  # fmt: skip
@@ -85,7 +80,7 @@ def test_search_prints_place_and_sentence_and_no_more_than_helps(
     data: Path, tmp_path: Path
 ) -> None:
     assert printed("search", "擋路的大件", data=data)[:2] == [
-        "data/corpus/day-stem.md:8 day-stem/甲",
+        "data/corpus/image.md:8 image/甲・身弱",
         "  擋路的大件，常常就這樣進了屋。",
     ]
     few = printed("search", "日主")
@@ -95,5 +90,5 @@ def test_search_prints_place_and_sentence_and_no_more_than_helps(
     assert refused("search", "無此一句").startswith("找不到「無此一句」— 照頁面抄連續的一句")
     # Also while there are problems: that is when editors look for things.
     broken = Path(shutil.copytree(data, tmp_path / "data"))
-    replace(broken / "corpus" / "day-stem.md", "擋路", "視頻")
-    assert "day-stem.md:8" in run("search", "視頻的大件", data=broken).output
+    replace(broken / "corpus" / "image.md", "擋路", "視頻")
+    assert "image.md:8" in run("search", "視頻的大件", data=broken).output

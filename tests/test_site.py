@@ -73,11 +73,11 @@ def test_every_date_has_a_page_and_data_that_agree(
                 "wordCount": reading.word_count(view), "tier": reading.tier,
             }  # fmt: skip
         assert (entry["date"], entry["claims"]) == (on.isoformat(), list(FIELDS.values()))
-        assert entry["shared"] == {"love": len(neutral[3].paragraphs) - 1}
-        notes = sum(p.kind == "note" for p in neutral[5].paragraphs)
+        assert entry["shared"] == {"love": len(neutral[3].printed) - 1}
+        notes = sum(p.kind == "note" for p in neutral[5].printed)
         assert entry["notes"] == ({"summary": notes} if notes else {})
         for name, section in zip(FIELDS.values(), neutral, strict=True):
-            told = [(i, rule) for i, p in enumerate(section.paragraphs) for rule in p.rules]
+            told = [(i, rule) for i, p in enumerate(section.printed) for rule in p.rules]
             basis = entry["basis"][name]
             assert sorted(told) == sorted((i, rule) for rule in basis for i in basis[rule])
         digest = sha256(raw.partition(b"\n")[2]).hexdigest()
@@ -87,7 +87,7 @@ def test_every_date_has_a_page_and_data_that_agree(
         pillars = " ".join(f"<span>{p}</span>" for p in (day.year, day.month, day.day))
         assert f'<p class="slip">{pillars} </p>' in html
         assert html.count("<section") == 8 + (day.turn is not None)
-        assert neutral[0].paragraphs[0].text in html
+        assert neutral[0].printed[0].text in html
 
 
 def test_no_link_is_dead_and_no_two_dates_have_one_title_or_description(site: Path) -> None:
@@ -158,7 +158,7 @@ def test_each_perspective_prints_its_own_paragraph_and_shares_the_rest(
 ) -> None:
     html = read_page(site, "bazi/1993-3-30")
     for view in ("neutral", "male", "female"):
-        *shared, own = reading.views[view][3].paragraphs
+        *shared, own = reading.views[view][3].printed
         assert f'<p class="{view}">{own.text}</p>' in html
         # A claim stands in the list at the head of the page, too.
         assert all(html.count(p.text) == 1 + (p.kind == "claim") for p in shared)
@@ -174,7 +174,7 @@ def test_each_paragraph_is_named_with_its_rule(site: Path, reading: Reading) -> 
     rules = set(re.findall('<dt id="([^"]+)">', read_page(site, "method")))
     for i, items in enumerate(folded):
         for view in reading.views.values():
-            texts = [p for p in view[i].paragraphs if p.kind != "claim"]
+            texts = [p for p in view[i].printed if p.kind != "claim"]
             for number, paragraph in enumerate(texts):
                 for rule in paragraph.rules:
                     assert rule in rules
@@ -190,11 +190,11 @@ def test_a_section_opens_with_its_claim_and_ends_with_its_notes(
     sections = re.findall(r'<section class="reading" id="[^"]+">\n(.*?)</section>', html, re.S)
     neutral = reading.views["neutral"]
     for shown, section in zip(sections[:5], neutral, strict=False):
-        claim = section.paragraphs[0].text
+        claim = section.printed[0].text
         assert shown.startswith(f'<h2>{section.name}</h2>\n<p class="claim">{claim}</p>')
     summary = sections[5].split("<h3>附記</h3>")
     told = [re.findall(r"<p>(.*?)</p>", part) for part in summary]
-    kinds = [[p.text for p in neutral[5].paragraphs if p.kind == kind] for kind in ("text", "note")]
+    kinds = [[p.text for p in neutral[5].printed if p.kind == kind] for kind in ("text", "note")]
     assert told == kinds
     assert html.count("附記") == 1
 

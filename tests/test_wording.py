@@ -15,7 +15,7 @@ from generator.reading.corpus import Corpus, Text
 from tests.broken_content import GOOD, found, paragraph, replace, told
 from tests.conftest import ROOT
 
-NOTHING = Corpus({}, {}, {}, {}, {}, ())
+NOTHING = Corpus({}, {}, {}, {}, ())
 
 
 @pytest.fixture(scope="module")
@@ -121,7 +121,7 @@ PLACES = [
     ("site.yaml", "attribution"), ("services.yaml", "name"), ("services.yaml", "description"),
     ("products.yaml", "description"), ("rules.yaml", "statement"), ("rules.yaml", "source"),
     ("terms.yaml", "三柱"), ("intros.yaml", "甲"), ("plain.yaml", "甲"), ("lead.yaml", "甲"),
-    ("gists.yaml", "甲日寅月"), ("tables/levels.yaml", "85"),
+    ("tables/levels.yaml", "85"),
     ("tables/compatibility.md", "## "), ("tables/flow-year.md", "## "),
     ("golden/1990-05-20.md", "lead"), ("golden/1990-05-20.md", "## "), ("corpus/pentad.md", "## "),
 ]  # fmt: skip
@@ -154,7 +154,7 @@ def test_texts_are_judged_wherever_they_stand(data: Path) -> None:
 
 @pytest.mark.parametrize(
     ("file", "name"),
-    [("gists.yaml", "甲日寅月"), ("plain.yaml", "甲"), ("site.yaml", "name"), ("products.yaml", "name")],
+    [("plain.yaml", "甲"), ("site.yaml", "name"), ("products.yaml", "name")],
 )  # fmt: skip
 def test_a_phrase_ends_without_a_mark(data: Path, file: str, name: str) -> None:
     line = appended(data, file, name, "。")
@@ -175,7 +175,7 @@ def test_a_sentence_used_twice_is_told_with_both_places(data: Path) -> None:
     filler = "窗台上的貓轉過頭來看你，又把臉埋回尾巴裡，像是聽過這段話很多次，才懶得再聽一遍，耳朵倒是豎著。"
     line = paragraph(data, sentence + filler)
     assert [str(p) for p in found(data)] == [
-        f"data/corpus/season.md:{first.line}: T08 這句別處用過（data/corpus/day-stem.md:{line}）："
+        f"data/corpus/season.md:{first.line}: T08 這句別處用過（data/corpus/image.md:{line}）："
         f"{sentence} — 兩處有一處換一種說法"
     ]
 

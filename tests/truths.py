@@ -181,7 +181,7 @@ def terms_ahead(day: Day, told: Told) -> Iterator[str]:
     """A term that has not begun is not told of as if it had."""
     now = TERMS.index(day.term.name)
     for fragment, text in told:
-        if fragment.startswith(("phase/", "season/", "commander/", "pentad/")):
+        if fragment.startswith(("season/", "pentad/")):
             for place, sentence in _terms_told(text):
                 if 0 < (place - now) % 24 < 12:
                     yield sentence

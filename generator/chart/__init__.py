@@ -13,6 +13,7 @@ from generator.chart.gods import TEN_GOD
 from generator.chart.hidden import HIDDEN_STEMS, HiddenStem, commander
 from generator.chart.pattern import Pattern, pattern
 from generator.chart.pillars import NAYIN, growth_stage, void_branches
+from generator.chart.reasons import Reasons, reasons
 from generator.chart.relations import Relation, branch_relations, stem_relations
 from generator.chart.stars import Star, stars
 from generator.chart.strength import Strength, strength
@@ -47,7 +48,7 @@ class Chart:
     """Three pillars and all that follows from them.
 
     `commander` is the stem that rules the day (人元司令), `climate` the 調候 stems in
-    order of use, `useful` the helpful element, `god_weights` the share of each group of
+    order of use, `useful` the helpful element, `reasons` what the strength is argued by, `god_weights` the share of each group of
     ten gods in tenths (the day stem itself left out; sums to 60).
     """
 
@@ -59,6 +60,7 @@ class Chart:
     branch_relations: tuple[Relation, ...]
     stars: tuple[Star, ...]
     strength: Strength
+    reasons: Reasons
     pattern: Pattern
     commander: str
     commander_god: str
@@ -97,6 +99,7 @@ def chart(day: Day) -> Chart:
         branch_relations=branch_relations((year[1], month_branch, own[1])),
         stars=stars(pillars),
         strength=weighed,
+        reasons=reasons(*pillars),
         pattern=pattern(*pillars),
         commander=commanding,
         commander_god=TEN_GOD[day_stem][commanding],

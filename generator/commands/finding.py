@@ -61,7 +61,7 @@ def where(folders: Folders, fragment: str, dates: bool) -> None:
     """一段用在幾天，並舉出其中幾天和它們的頁面。
 
     段落寫 `show --trace` 印出的名字，或檔名與行號，或「檔名/鍵」，例如
-    day-stem/甲、day-stem/甲（二）、data/corpus/day-stem.md:8、golden/1990-05-20。
+    image/甲・身弱、image/甲・身弱（二）、data/corpus/image.md:8、golden/1990-05-20。
     頁面寫的是路徑：新的字還沒有出版，在預覽（make preview）裡打開。
     """
     content = faultless(folders)

@@ -13,11 +13,10 @@ from generator.chart.symbols import BRANCHES, TEN_GODS, ZODIAC
 from generator.content.golden import load_golden
 from generator.content.inline import SLOT
 from generator.content.mapping import read_mapping, unknown
-from generator.content.phrases import load_gists
 from generator.content.source import Block, Document, read_document, split_heading
 from generator.content.text_file import Data, File
 from generator.reading.corpus import CLAIM, GENERIC_KEY, Corpus, Fragment, Rule, Text
-from generator.reading.facets import CLAIM_LENGTH, FACETS, GISTS, Facet
+from generator.reading.facets import CLAIM_LENGTH, FACETS, Facet
 from generator.reading.promises import promised
 from generator.reading.slots import SLOTS
 
@@ -69,8 +68,7 @@ def load(data: Data) -> Corpus:
         fragments[facet.name] = _fragments(facet, document, _rule_of(document, rules))
         if facet.claim:
             claims |= _claims(document, fragments[facet.name])
-    golden, gists = load_golden(data, rules), load_gists(data, texts)
-    return Corpus(rules, fragments, claims, golden, gists, tuple(texts))
+    return Corpus(rules, fragments, claims, load_golden(data, rules), tuple(texts))
 
 
 def _fragments(facet: Facet, document: Document, rule: str) -> dict[str, tuple[Fragment, ...]]:
@@ -129,7 +127,7 @@ def _check_block(block: Block, file: File, may: Collection[str]) -> None:
         file.tell(block.line, "C08", what, "一個標題寫一段；另一種寫法用（二）")
     for passage in block.passages:
         for slot in dict.fromkeys(SLOT.findall(passage.text)):
-            if slot not in SLOTS and slot not in GISTS:
+            if slot not in SLOTS:
                 cure = "可用的空格列在 data/README.md"
                 file.tell(passage.line, "C09", f"不認得的空格「{{{slot}}}」", cure)
             elif slot not in may:

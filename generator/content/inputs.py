@@ -29,7 +29,7 @@ from generator.reading.dataset import SCHEMA
 from generator.reading.facets import FACETS
 
 FILES = frozenset((
-    "README.md", "STYLE.md", "gists.yaml", "intros.yaml", "lead.yaml", "plain.yaml", "products.yaml",
+    "README.md", "STYLE.md", "intros.yaml", "lead.yaml", "plain.yaml", "products.yaml",
     "rules.yaml", "services.yaml", "site.yaml", "terms.yaml", "wording.yaml", "words.yaml",
     "pages/about.md", "pages/method.md", "pages/privacy.md",
     "tables/compatibility.md", "tables/flow-year.md", "tables/levels.yaml",

@@ -1,6 +1,6 @@
 """The short texts beside the corpus: terms explained, the sentence that leads a page, intros.
 
-In: `data/terms.yaml`, `lead.yaml`, `plain.yaml`, `intros.yaml`; `gists.yaml`. Out: `Phrases`; gists.
+In: `data/terms.yaml`, `lead.yaml`, `plain.yaml`, `intros.yaml`. Out: `Phrases`.
 Every key the site can ask for must be there, so that nothing is missing when a page is drawn.
 """
 
@@ -20,7 +20,6 @@ from generator.chart.symbols import TERMS as SOLAR_TERMS
 from generator.content.mapping import read_mapping, unknown
 from generator.content.text_file import Data, File
 from generator.reading.corpus import Text
-from generator.reading.facets import GISTS
 from generator.reading.keys import helper
 
 GROUPS: dict[str, tuple[str, ...]] = {
@@ -118,13 +117,6 @@ def load_phrases(data: Data) -> Phrases:
         _single(intros["patterns"]),
         tuple(texts),
     )
-
-
-def load_gists(data: Data, texts: list[Text]) -> dict[str, dict[str, str]]:
-    """`data/gists.yaml`: by slot, then key, the few words that stand for a section's claim."""
-    parts = {slot: (facet.keys, (4, 18)) for slot, facet in GISTS.items()}
-    gists = _read(data.file("gists.yaml"), parts, texts)
-    return {slot: _single(held) for slot, held in gists.items()}
 
 
 _Parts = dict[str, tuple[tuple[str, ...], tuple[int, int]]]

@@ -58,10 +58,10 @@ def new_draft(day: Day, content: Content, editor: str) -> str:
     views = compose(day, of_day, content.corpus).views
     blocks = [f"---\n{written}---"]
     for versions in zip(*(views[view] for view in PERSPECTIVES), strict=True):
-        shared = [p for p in versions[0].paragraphs if all(p in v.paragraphs for v in versions)]
+        shared = [p for p in versions[0].printed if all(p in v.printed for v in versions)]
         blocks += _block(versions[0].name, shared)
         for view, version in zip(PERSPECTIVES, versions, strict=True):
-            if own := [p for p in version.paragraphs if p not in shared]:
+            if own := [p for p in version.printed if p not in shared]:
                 blocks += _block(f"{version.name}（{PERSPECTIVES[view]}）", own)
     return "\n\n".join(blocks) + "\n"
 

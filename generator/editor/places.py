@@ -113,8 +113,8 @@ def find(name: str, content: Content, data: Path) -> list[Place]:
     known = next((place.name for place in every if place.name.startswith(f"{whole}/")), None)
     if known is None or not key:
         raise UnknownPlaceError(
-            f"不認得「{name}」— 寫成「day-stem/甲」，或 show --trace 印出的檔名與行號，"
-            "如 data/corpus/day-stem.md:8"
+            f"不認得「{name}」— 寫成「image/甲・身弱」，或 show --trace 印出的檔名與行號，"
+            "如 data/corpus/image.md:8"
         )
     raise UnknownPlaceError(f"{whole} 沒有「{key}」這一段 — 鍵照檔案裡的標題寫，如「{known}」")
 
@@ -125,7 +125,7 @@ def _in_file(file: str, line: int, every: list[Place], data: Path) -> list[Place
         raise _no_golden(Path(file).stem)
     if not held:
         raise UnknownPlaceError(
-            f"{file} 裡沒有頁面的文字 — 寫 {data.name} 裡的檔，如 {data.name}/corpus/day-stem.md:8"
+            f"{file} 裡沒有頁面的文字 — 寫 {data.name} 裡的檔，如 {data.name}/corpus/image.md:8"
         )
     lines = (data / held[0].path.partition("/")[2]).read_text("utf-8").splitlines()[:line]
     while lines and not lines[-1].strip():
@@ -152,7 +152,7 @@ def search(words: str, content: Content) -> list[Found]:
     found = []
     for place in places(content):
         parts = place.parts
-        if place.path.endswith(("/lead.yaml", "/gists.yaml")):  # a page joins these with others
+        if place.path.endswith("/lead.yaml"):  # a page joins these with others
             parts = ("", "", *parts, "", "")
         sure, sentence = _match(_packed(words), parts)
         if sure:

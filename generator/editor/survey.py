@@ -83,7 +83,7 @@ def _numbers(reading: Reading) -> Iterator[tuple[str, int]]:
             if view == "neutral" or section is not of_all:
                 yield f"{section.name}字數（{PERSPECTIVES[view]}）", section.characters
         yield f"全頁字數（{PERSPECTIVES[view]}）", reading.word_count(view)
-    yield "全頁段數", sum(len(section.paragraphs) for section in neutral)
+    yield "全頁段數", sum(len(section.printed) for section in neutral)
 
 
 def _share(one: dict[str, int], other: dict[str, int]) -> float:

@@ -15,7 +15,7 @@ from generator.content.phrases import asked_of_phrases, draw
 from generator.editor.places import Place
 from generator.reading.compose import fragments_of
 from generator.reading.corpus import GENERIC_KEY, Fragment
-from generator.reading.facets import FACETS, GISTS
+from generator.reading.facets import FACETS
 
 Charts = Sequence[tuple[Day, Chart]]
 
@@ -69,9 +69,4 @@ def _of_plain(place: Place, _: Content, day: Day, of_day: Chart) -> bool:
     return any(f"{name[0]}/{name[-1]}" == place.name for name in asked)
 
 
-def _of_gists(place: Place, _: Content, day: Day, of_day: Chart) -> bool:
-    asked = (key for facet in GISTS.values() for key in facet.ask(day, of_day))
-    return place.name.partition("/")[2] in asked
-
-
-_OF_FILES = {"lead": _of_lead, "plain": _of_plain, "gists": _of_gists}
+_OF_FILES = {"lead": _of_lead, "plain": _of_plain}

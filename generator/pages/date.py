@@ -19,7 +19,7 @@ from generator.reading.compose import Section, Side
 from generator.reading.corpus import CLAIM
 from generator.reading.dataset import changes
 from generator.reading.facets import PERSPECTIVES
-from generator.reading.slots import relation_text
+from generator.reading.slots import climate_state, reasons_text, relation_text
 
 _NUMERALS = "一二三四五六七八九十"
 
@@ -73,6 +73,8 @@ def context(noon: Side, beyond: Side | None, lead: str, phrases: Phrases) -> dic
         "tallest": max(share.height for share in drawn),
         "all_gods": tuple(dict.fromkeys(god for p in pillars for god in (p.god, *p.hidden_gods))),
         "relations": tuple(map(relation_text, (*chart.stem_relations, *chart.branch_relations))),
+        "reasons": reasons_text(chart)[1],
+        "climate": tuple((stem, climate_state(chart, stem)) for stem in chart.climate),
         "other": None if beyond is None else _other_side(noon, beyond),
     }
 
@@ -81,8 +83,10 @@ def _facts(chart: Chart, phrases: Phrases) -> tuple[tuple[str, str, str], ...]:
     """The four facts above a page: (name, what it is here, half a sentence of what that means)."""
     stem = chart.day.stem
     shown = {"日主": stem + STEM_ELEMENT[stem], "喜用": chart.useful}
+    also = {"強弱": f"（{reasons_text(chart)[0]}）"}
     return tuple(
-        (name, shown.get(name, key), phrases.plain[name][key]) for name, key in plain_keys(chart)
+        (name, shown.get(name, key), phrases.plain[name][key] + also.get(name, ""))
+        for name, key in plain_keys(chart)
     )
 
 
@@ -111,7 +115,7 @@ def _section(versions: tuple[Section, ...]) -> ShownSection:
     section = versions[0]
     alike = all(version is section for version in versions)
     different = versions[:1] if alike else versions
-    rules = [tuple([(p.kind, p.rules) for p in version.paragraphs]) for version in different]
+    rules = [tuple([(p.kind, p.rules) for p in version.printed]) for version in different]
     return ShownSection(
         section.name,
         "".join(_texts(section, "claim")),
@@ -123,14 +127,14 @@ def _section(versions: tuple[Section, ...]) -> ShownSection:
 
 
 def _texts(section: Section, kind: str) -> tuple[str, ...]:
-    return tuple([p.text for p in section.paragraphs if p.kind == kind])
+    return tuple([p.text for p in section.printed if p.kind == kind])
 
 
 def _blocks(versions: tuple[Section, ...]) -> tuple[tuple[tuple[str, ...], str], ...]:
     """Paragraphs of all perspectives in order, each with the perspectives that print it."""
     order: dict[str, list[str]] = {}
     for view, section in zip(PERSPECTIVES, versions, strict=True):
-        for paragraph in section.paragraphs:
+        for paragraph in section.printed:
             if paragraph.kind != "claim":
                 order.setdefault(paragraph.text, []).append(view)
     return tuple((tuple(views), text) for text, views in order.items())
@@ -162,12 +166,12 @@ def _places(numbers: list[int]) -> str:
 
 def _other_side(noon: Side, beyond: Side) -> dict[str, Any]:
     """The other side of a term: what changes, and the paragraphs that would differ."""
-    printed = {p.text for section in noon.reading.views["neutral"] for p in section.paragraphs}
+    printed = {p.text for section in noon.reading.views["neutral"] for p in section.printed}
     return {
         "chart": beyond.chart,
         "changes": changes(noon.chart, beyond.chart),
         "sections": [
-            (section.name, [p for p in section.paragraphs if p.text not in printed])
+            (section.name, [p for p in section.printed if p.text not in printed])
             for section in beyond.reading.views["neutral"]
         ],
     }

@@ -81,7 +81,7 @@ class Edition:
         Those are left out of the content here: each entry brings its own.
         """
         content = self.source.content
-        corpus = replace(content.corpus, fragments={}, claims={}, golden={}, gists={})
+        corpus = replace(content.corpus, fragments={}, claims={}, golden={})
         phrases = replace(content.phrases, stems={}, seasons={}, traits={})
         rest = replace(content, corpus=corpus, phrases=phrases)
         read = (self.source.press, self.source.templates.files, self.counts.census, rest)

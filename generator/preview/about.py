@@ -70,16 +70,13 @@ class Index:
         return (of_table,) if of_table else ()
 
     def _why(self, place: Place, on: date | None) -> Iterator[str]:
-        group, _, key = place.name.partition("/")
+        group = place.name.partition("/")[0]
         if isinstance(place.of, Fragment):
             yield f"鍵是「{place.of.key}」"
             yield from self._facts(place.of, on) if on is not None else ()
             yield from self._variants(place.of)
         elif group == "golden":
             yield "編輯為這一天親筆寫的"
-        elif group == "gists":
-            slot = next(slot for slot, held in self._content.corpus.gists.items() if key in held)
-            yield f"填進空格「{{{slot}}}」"
         elif group == "lead":
             if on is not None:
                 day = calendar.day(on)

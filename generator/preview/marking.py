@@ -22,7 +22,7 @@ from generator.preview.marks import Marks, bare
 from generator.reading.corpus import Fragment, GoldenParagraph, Rule, Text
 
 _FILES = {
-    "gists": "gists.yaml", "terms": "terms.yaml", "plain": "plain.yaml", "stems": "lead.yaml",
+    "terms": "terms.yaml", "plain": "plain.yaml", "stems": "lead.yaml",
     "seasons": "lead.yaml", "traits": "lead.yaml", "day_masters": "intros.yaml",
     "patterns": "intros.yaml", "compatibility": "tables/compatibility.md",
     "flow_year": "tables/flow-year.md", "levels": "tables/levels.yaml", "values": "site.yaml",

@@ -14,7 +14,7 @@ from generator.chart import Chart, chart
 from generator.chart.calendar import Day, other_side
 from generator.reading.cohorts import cohort
 from generator.reading.corpus import GENERIC_KEY, Corpus, Fragment
-from generator.reading.facets import FACETS, GISTS, PERSPECTIVES, SECTIONS, Facet
+from generator.reading.facets import FACETS, PERSPECTIVES, SECTIONS, Facet
 from generator.reading.slots import SLOTS
 
 TIERS = ("golden", "generated", "fallback")
@@ -23,7 +23,8 @@ TIERS = ("golden", "generated", "fallback")
 class Paragraph(NamedTuple):
     """A paragraph and where it comes from: fragment id, rule names, file and line.
 
-    `kind`: claim (the sentence that heads a section), text, or note (附記, at the end).
+    `kind`: claim (the sentence that heads a section), text, note (附記, at the end), or joined: it
+    has no line of its own, but heads the paragraph after it.
     A tuple, since half a million are made in a build.
     """
 
@@ -46,19 +47,35 @@ def join(paragraphs: Iterable[Paragraph]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One of `SECTIONS` as one perspective reads it; `characters` leaves white space out."""
+    """One of `SECTIONS` as one perspective reads it; `characters` leaves white space out.
+
+    `paragraphs` as they were chosen, `printed` as they are read: with each joined one in the next.
+    """
 
     name: str
     paragraphs: tuple[Paragraph, ...]
+    printed: tuple[Paragraph, ...] = field(init=False, repr=False)
     characters: int = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        counted = sum([len("".join(p.text.split())) for p in self.paragraphs])
+        printed: list[Paragraph] = []
+        head: Paragraph | None = None
+        for paragraph in self.paragraphs:
+            if paragraph.kind == "joined":
+                head = paragraph
+                continue
+            if head is not None and paragraph.kind == "text":
+                rules = tuple(dict.fromkeys((*head.rules, *paragraph.rules)))
+                paragraph = paragraph._replace(text=head.text + paragraph.text, rules=rules)
+                head = None
+            printed.append(paragraph)
+        object.__setattr__(self, "printed", tuple(printed))
+        counted = sum([len("".join(p.text.split())) for p in printed])
         object.__setattr__(self, "characters", counted)
 
     @property
     def text(self) -> str:
-        return join(self.paragraphs)
+        return join(self.printed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +160,7 @@ def compose(day: Day, chart: Chart, corpus: Corpus) -> Reading:
         for kind, fragment in fragments_of(facet, day, chart, corpus):
             if fragment.key == GENERIC_KEY:
                 tier = "fallback"
-            paragraph = _paragraph(kind, fragment, day, chart, corpus)
+            paragraph = _paragraph(kind, fragment, day, chart)
             paragraphs.insert(
                 0 if kind == "claim" else len(paragraphs), (facet.perspective, paragraph)
             )
@@ -162,7 +179,8 @@ def choose(variants: tuple[Fragment, ...], day: Day) -> Fragment:
     if len(meant) == 1:
         return meant[0]
     on = day.date.isoformat()
-    return max(meant, key=lambda f: blake2b(f"{on} {f.id}".encode(), digest_size=8).digest())
+    # By key and number alone, so that facets that share their keys tell of one and the same thing.
+    return max(meant, key=lambda f: blake2b(f"{on} {f.key}{f.variant}".encode()).digest())
 
 
 def fragments_of(
@@ -180,22 +198,16 @@ def fragments_of(
         fragment = choose(variants, day)
         if fragment.id in corpus.claims:
             yield "claim", corpus.claims[fragment.id]
-        yield "note" if facet.note else "text", fragment
+        yield facet.kind, fragment
 
 
-def _paragraph(kind: str, fragment: Fragment, day: Day, chart: Chart, corpus: Corpus) -> Paragraph:
+def _paragraph(kind: str, fragment: Fragment, day: Day, chart: Chart) -> Paragraph:
     text, slots = fragment.text, fragment.parts[1::2]
     if slots:
         parts = list(fragment.parts)
-        parts[1::2] = [_filled(slot, day, chart, corpus) for slot in slots]
+        parts[1::2] = [SLOTS[slot][1](day, chart) for slot in slots]
         text = "".join(parts)
     return Paragraph(text, kind, fragment.id, (fragment.rule,), fragment.path, fragment.line)
-
-
-def _filled(slot: str, day: Day, chart: Chart, corpus: Corpus) -> str:
-    if slot in GISTS:
-        return corpus.gists[slot][GISTS[slot].ask(day, chart)[0]]
-    return SLOTS[slot][1](day, chart)
 
 
 def _views(held: dict[str, list[_Held]]) -> dict[str, tuple[Section, ...]]:

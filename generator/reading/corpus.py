@@ -100,15 +100,13 @@ class Corpus:
     """All content of readings. `fragments` by facet, then key: its variants.
 
     `claims` by the id of the fragment they belong to: what heads its section, in one sentence.
-    `gists` by slot, then key: what fills the slots of `facets.GISTS`; `other_texts`, of gists and
-    rules, are for the lint.
+    `other_texts`, of rules, are for the lint.
     """
 
     rules: dict[str, Rule]
     fragments: dict[str, dict[str, tuple[Fragment, ...]]]
     claims: dict[str, Fragment]
     golden: dict[date, Golden]
-    gists: dict[str, dict[str, str]]
     other_texts: tuple[Text, ...] = field(repr=False)
 
     @property

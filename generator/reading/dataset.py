@@ -24,8 +24,9 @@ from generator.chart.calendar import Day, Term
 from generator.chart.symbols import STEM_ELEMENT, STEM_YANG
 from generator.reading.compose import Reading, Section, Side, join
 from generator.reading.facets import PERSPECTIVES, SECTIONS
+from generator.reading.slots import climate_state
 
-SCHEMA = 5
+SCHEMA = 6
 """Version of the shape below and of `release.json`; the door refuses any other."""
 
 API_VERSION = "1.1.0"
@@ -60,14 +61,14 @@ def reading_json(noon: Side, beyond: Side | None, page: str, disclaimer: str) ->
     }
     perspectives = {
         view: {
-            FIELDS[section.name]: join(section.paragraphs[shared[section.name] :])
+            FIELDS[section.name]: join(section.printed[shared[section.name] :])
             for section in reading.views[view]
             if section.name in shared
         }
         | {"wordCount": reading.word_count(view)}
         for view in ("male", "female")
     }
-    notes = {FIELDS[s.name]: [p.kind for p in s.paragraphs].count("note") for s in neutral}
+    notes = {FIELDS[s.name]: [p.kind for p in s.printed].count("note") for s in neutral}
     lines: tuple[dict[str, Any], ...] = (
         {"data": answer(chart, reading, "neutral")},
         {
@@ -80,7 +81,7 @@ def reading_json(noon: Side, beyond: Side | None, page: str, disclaimer: str) ->
         {
             "perspectives": perspectives,
             "shared": {FIELDS[name]: count for name, count in shared.items()},
-            "claims": [FIELDS[s.name] for s in neutral if s.paragraphs[0].kind == "claim"],
+            "claims": [FIELDS[s.name] for s in neutral if s.printed[0].kind == "claim"],
             "notes": {field: count for field, count in notes.items() if count},
             "basis": {FIELDS[s.name]: _basis(s) for s in neutral},
         },
@@ -136,10 +137,15 @@ def chart_json(chart: Chart) -> dict[str, Any]:
             "ratio": round(strength.ratio, 3),
             "strongest": strength.strongest,
             "weakest": strength.weakest,
+            "inSeason": chart.reasons.season,
+            "roots": [{"pillar": p, "kind": kind} for p, kind in chart.reasons.roots.items()],
+            "backing": [{"pillar": p, "tenGod": god} for p, god in chart.reasons.backing.items()],
+            "otherSchool": chart.reasons.near,
         },
         "pattern": {"name": pattern.name, "use": pattern.use, "reason": pattern.how},
         "commander": {"stem": chart.commander, "tenGod": chart.commander_god},
         "climate": chart.climate,
+        "climateFound": {stem: climate_state(chart, stem) for stem in chart.climate},
         "useful": chart.useful,
         "relations": [
             {"kind": r.kind, "pillars": r.places, "signs": r.signs, "element": r.element}
@@ -186,14 +192,14 @@ def changes(chart: Chart, other: Chart) -> list[tuple[str, str, str]]:
 
 def _alike(versions: list[Section]) -> int:
     """How many paragraphs several versions of a section begin with together."""
-    paragraphs = zip(*(section.paragraphs for section in versions), strict=False)
+    paragraphs = zip(*(section.printed for section in versions), strict=False)
     return sum(1 for _ in takewhile(lambda same: all(p == same[0] for p in same), paragraphs))
 
 
 def _basis(section: Section) -> dict[str, list[int]]:
     """Rule → the numbers, from 0, of the paragraphs that rest on it."""
     found: dict[str, list[int]] = {}
-    for number, paragraph in enumerate(section.paragraphs):
+    for number, paragraph in enumerate(section.printed):
         for rule in paragraph.rules:
             found.setdefault(rule, []).append(number)
     return found

@@ -19,10 +19,8 @@ from generator.chart.symbols import (
     ELEMENTS,
     GOD_GROUPS,
     PENTADS,
-    PHASES,
     PILLARS,
     STEMS,
-    TEN_GODS,
 )
 from generator.reading import keys
 from generator.reading.cohorts import COHORTS, cohorts_of_year
@@ -44,7 +42,8 @@ class Facet:
     none where the tradition has nothing to say. `facts` are the slots that say what a date's
     key is decided by. `perspective` limits it to one view.
     `length` is the range of characters a fragment should have. `claim`: each key has
-    one sentence (直說) that heads the section. `note`: told apart from the text, as 附記.
+    one sentence (直說) that heads the section. `kind`: text, note (told apart from it, as 附記), or
+    joined (it heads the paragraph of the next facet).
     `cohorts`: whose readings ask for a key.
     """
 
@@ -56,12 +55,18 @@ class Facet:
     facts: tuple[str, ...]
     perspective: str | None = None
     claim: bool = False
-    note: bool = False
+    kind: str = "text"
     cohorts: Callable[[str], tuple[str, ...]] = lambda _: tuple(COHORTS)
 
 
+def _joined(name: str, section: str) -> Facet:
+    """The day master's image come back, at the head of a section's first paragraph."""
+    facts = ("日主", "強弱")
+    return Facet(name, section, (24, 45), keys.IMAGES, keys.image, facts, kind="joined")
+
+
 FACETS: tuple[Facet, ...] = (
-    Facet("day-stem", "性格", (60, 95), STEMS, lambda d, c: (c.day.stem,), ("日主",)),
+    Facet("image", "性格", (70, 100), keys.IMAGES, keys.image, ("日主", "強弱")),
     Facet("day-pillar", "性格", (150, 185), PILLARS, lambda d, c: (c.day.pillar,), ("日柱",)),
     Facet(
         "season", "性格", (145, 190),
@@ -69,30 +74,26 @@ FACETS: tuple[Facet, ...] = (
         lambda d, c: (f"{c.day.stem}日{c.month.branch}月",), ("日主", "月令"), claim=True,
     ),
     Facet(
-        "year-month-gods", "性格", (85, 130),
-        tuple(f"年{a}月{b}" for a in TEN_GODS for b in TEN_GODS),
-        lambda d, c: (f"年{c.year.god}月{c.month.god}",), ("年干十神", "月干十神"),
-    ),
-    Facet(
         "year-pillar", "性格", (145, 188), PILLARS, lambda d, c: (c.year.pillar,), ("年柱",),
         cohorts=cohorts_of_year,
     ),
     Facet(
-        "year-month-relation", "性格", (55, 85),
+        "year-month-relation", "性格", (55, 90),
         ("六合", "半合", "拱合", "六沖", "相刑", "自刑", "六害", "六破"), keys.year_month, ("年月關係",),
+    ),
+    Facet(
+        "year-month-union", "性格", (65, 110), keys.YEAR_MONTH_UNIONS, keys.year_month_union,
+        ("年干", "月干", "年干十神", "月干十神"),
     ),
     Facet(
         "day-union", "性格", (55, 85),
         tuple(f"{stem}{PARTNER[stem]}合・{place}" for stem in STEMS for place in "月年"),
         keys.day_union, ("日干", "月干", "年干"),
     ),
+    _joined("image-career", "事業"),
     Facet(
         "pattern", "事業", (165, 205), by_strength(PATTERNS),
         lambda d, c: (f"{c.pattern.name}・{c.strength.name}",), ("格局", "格局說", "強弱"), claim=True,
-    ),
-    Facet(
-        "commander", "事業", (135, 170), by_strength(TEN_GODS),
-        lambda d, c: (f"{c.commander_god}・{c.strength.name}",), ("司令", "司令十神", "強弱"),
     ),
     Facet(
         "career-answer", "事業", (85, 115), keys.CAREER_ANSWERS, keys.career_answer,
@@ -103,13 +104,13 @@ FACETS: tuple[Facet, ...] = (
         by_strength(tuple(f"財{a}・食傷{b}" for a in ("透根", "透浮", "藏", "無") for b in "透藏無")),
         keys.wealth, ("財所在", "食傷所在", "強弱"), claim=True,
     ),
-    Facet("month-pillar", "財運", (100, 142), PILLARS, lambda d, c: (c.month.pillar,), ("月柱",)),
+    _joined("image-love", "感情婚姻"),
     Facet(
         "spouse-palace", "感情婚姻", (115, 152), PILLARS, lambda d, c: (c.day.pillar,), ("日柱",),
         claim=True,
     ),
     Facet(
-        "day-relation", "感情婚姻", (80, 110), keys.DAY_RELATIONS, keys.day_relation,
+        "day-relation", "感情婚姻", (80, 118), keys.DAY_RELATIONS, keys.day_relation,
         ("日支", "日支關係"),
     ),
     Facet(
@@ -124,28 +125,21 @@ FACETS: tuple[Facet, ...] = (
         "spouse-star-female", "感情婚姻", (125, 165), by_strength(keys.STAR_LEVELS),
         keys.spouse_star("正官", "七殺"), ("官殺所在", "強弱"), perspective="female",
     ),
+    _joined("image-health", "健康"),
     Facet(
         "elements", "健康", (130, 165),
         tuple(f"{a}旺{b}弱" for a in ELEMENTS for b in ELEMENTS if a != b),
         lambda d, c: (f"{c.strength.strongest}旺{c.strength.weakest}弱",),
         ("最強現況", "最弱現況"), claim=True,
     ),
-    Facet(
-        "phase", "健康", (105, 142),
-        tuple(f"{b}月{p}" for b in BRANCHES for p in PHASES),
-        lambda d, c: (f"{c.month.branch}月{d.phase}",), ("月令", "節氣"),
-    ),
     Facet("tension", "總論", (100, 130), keys.TENSIONS, keys.tension, ("格局", "強弱"), claim=True),
-    Facet("remedy", "總論", (80, 95), keys.REMEDIES, keys.remedy, ("調候首", "喜用", "強弱")),
+    Facet("remedy", "總論", (80, 95), keys.REMEDIES, keys.remedy, ("調候首", "喜用", "強弱"), kind="joined"),
     Facet("first-step", "總論", (60, 75), keys.FIRST_STEPS, keys.first_step, ("喜用現況", "強弱")),
-    Facet("closing", "總論", (16, 48), ("收束",), lambda d, c: ("收束",), ("格局", "強弱")),
-    Facet("stars", "總論", (40, 65), keys.STAR_KEYS, keys.stars, ("年柱", "月柱", "日柱"), note=True),
-    Facet("pentad", "總論", (105, 135), PENTADS, lambda d, c: (d.pentad,), ("節氣",), note=True),
+    Facet("image-closing", "總論", (40, 75), keys.IMAGES, keys.image, ("日主", "強弱")),
+    Facet("school", "總論", (60, 110), keys.SCHOOLS, keys.school, ("日主", "強弱"), kind="note"),
+    Facet("stars", "總論", (40, 65), keys.STAR_KEYS, keys.stars, ("年柱", "月柱", "日柱"), kind="note"),
+    Facet("pentad", "總論", (105, 135), PENTADS, lambda d, c: (d.pentad,), ("節氣",), kind="note"),
 )  # fmt: skip
-
-_GISTS = {"season": "性格一語", "pattern": "事業一語", "spouse-palace": "感情一語"}
-GISTS = {_GISTS[facet.name]: facet for facet in FACETS if facet.name in _GISTS}
-"""Slots of `closing`: the few words of `data/gists.yaml` for the claim that a facet's key has."""
 
 CLAIMED = frozenset(facet.section for facet in FACETS if facet.claim)
 """The sections that a claim heads."""

@@ -11,25 +11,23 @@ from hashlib import blake2b
 
 from generator.chart import Chart
 from generator.chart.calendar import Day
+from generator.chart.gods import TEN_GOD
 from generator.chart.pattern import PATTERNS
 from generator.chart.relations import PARTNER, told_of_day
 from generator.chart.stars import STARS
 from generator.chart.strength import CLASSES
 from generator.chart.symbols import (
-    BRANCHES,
     ELEMENTS,
     GOD_GROUP,
     GOD_GROUPS,
     POSITIONS,
     STEM_ELEMENT,
+    STEMS,
+    TEN_GODS,
 )
 
-MAX_STARS = 2
-"""Stars told in one reading: they only second what the pattern says (《子平真詮》)."""
-
 _RARE = frozenset(("天赦", "三奇貴人", "日德", "日貴", "魁罡"))
-_COMMON = frozenset(("太極貴人", "天乙貴人", "空亡", "文昌貴人", "金輿", "陰差陽錯", "十惡大敗"))
-"""Stars that many charts carry in one and the same place, and so say little of one."""
+"""Stars that few charts carry: the others say little of one, and stand in the folded facts alone."""
 
 
 def by_strength(names: tuple[str, ...]) -> tuple[str, ...]:
@@ -77,6 +75,22 @@ def spouse_star(proper: str, partial: str) -> Callable[[Day, Chart], tuple[str, 
         return (f"{STAR_LEVELS[holds.index(True)]}・{chart.strength.name}",)
 
     return ask
+
+
+SCHOOLS = ("從", "專旺")
+
+
+def school(_: Day, chart: Chart) -> tuple[str, ...]:
+    """What a school that knows 從格 and 專旺 might call the chart, had it the hour."""
+    return (chart.reasons.near,) if chart.reasons.near else ()
+
+
+IMAGES = by_strength(STEMS)
+
+
+def image(_: Day, chart: Chart) -> tuple[str, ...]:
+    """What the day master is pictured as, and how much stands by it."""
+    return (f"{chart.day.stem}・{chart.strength.name}",)
 
 
 _STYLES = by_strength(PATTERNS)
@@ -153,23 +167,46 @@ def first_step(_: Day, chart: Chart) -> tuple[str, ...]:
 DAY_RELATIONS = (
     "三會", "三合", "三刑",
     *(k + p for k in ("六合", "半合", "拱合", "六沖", "相刑", "自刑", "六害", "六破") for p in "月年"),
-    *("靜" + branch for branch in BRANCHES),
 )  # fmt: skip
 
 
 def day_relation(_: Day, chart: Chart) -> tuple[str, ...]:
-    """What the day branch is in, and with which pillar; or that it is quiet."""
+    """What the day branch is in, and with which pillar; a quiet one has nothing to tell."""
     return tuple(
         relation.kind + (relation.places[0] if len(relation.places) == 2 else "")
         for relation in told_of_day(chart.branch_relations)
-    ) or ("靜" + chart.day.branch,)
+    )
 
 
 def day_union(_: Day, chart: Chart) -> tuple[str, ...]:
-    """Where the day stem's partner in 五合 shows: in the month beside it, or else in the year."""
+    """Where the day stem's partner in 五合 shows: in the month beside it, or else in the year.
+
+    Stems of year and month that are bound to each other are not free for it (《子平真詮》論十干合而不合).
+    """
+    if PARTNER[chart.year.stem] == chart.month.stem:
+        return ()
     partner = PARTNER[chart.day.stem]
     near = (p.place for p in (chart.month, chart.year) if p.stem == partner)
     return tuple(f"{chart.day.stem}{partner}合・{place}" for place in near)[:1]
+
+
+YEAR_MONTH_UNIONS = tuple(
+    dict.fromkeys(
+        "".join(sorted((gods[stem], gods[PARTNER[stem]]), key=TEN_GODS.index)) + "合"
+        for gods in TEN_GOD.values()
+        for stem in STEMS
+    )
+)
+"""The gods of two stems in 五合, whatever the day master."""
+
+
+def year_month_union(_: Day, chart: Chart) -> tuple[str, ...]:
+    """The gods of the stems of year and month, where these are in 五合.
+
+    合而不剋: what they are bound to, they do neither good nor harm by (《子平真詮》論十干配合性情).
+    """
+    gods = sorted((chart.year.god, chart.month.god), key=TEN_GODS.index)
+    return (f"{''.join(gods)}合",) if PARTNER[chart.year.stem] == chart.month.stem else ()
 
 
 def year_month(_: Day, chart: Chart) -> tuple[str, ...]:
@@ -177,35 +214,17 @@ def year_month(_: Day, chart: Chart) -> tuple[str, ...]:
     return tuple(r.kind for r in chart.branch_relations if r.places == POSITIONS[:2])[:1]
 
 
-_SINGLE_STARS = ("天赦", "三奇貴人", "日德", "日貴", "魁罡", "陰差陽錯", "十惡大敗")
-_STAR_PLACES = {"紅鸞": "月日", "天喜": "月日", "孤辰": "月日", "寡宿": "月日", "天醫": "年日"}
-
-
-def _star_key(name: str, place: str) -> str:
-    return name if name in _SINGLE_STARS else f"{name}・{place}"
-
-
-STAR_KEYS = tuple(
-    dict.fromkeys(
-        _star_key(name, place) for name, _ in STARS for place in _STAR_PLACES.get(name, "年月日")
-    )
-)
+STAR_KEYS = tuple(name for name, _ in STARS if name in _RARE)
 
 
 def stars(day: Day, chart: Chart) -> tuple[str, ...]:
-    """At most `MAX_STARS`: rare ones always, common ones last, drawn by a hash of the date.
+    """One at most, drawn by a hash of the date: stars only second what the pattern says.
 
-    A star in several pillars is told in the one nearest to oneself. Where the pillars' own
-    relations fill three paragraphs, one star is enough; where they fill four, none is.
+    《子平真詮》論星辰無關格局.
     """
-    told = (*day_relation(day, chart), *day_union(day, chart), *year_month(day, chart))
     on = day.date.isoformat()
     drawn = sorted(
-        chart.stars,
-        key=lambda star: (
-            star.name not in _RARE,
-            star.name in _COMMON,
-            blake2b(f"{on}{star.name}".encode(), digest_size=8).digest(),
-        ),
-    )[: max(0, min(MAX_STARS, 4 - len(told)))]
-    return tuple(_star_key(star.name, star.places[-1]) for star in chart.stars if star in drawn)
+        (star.name for star in chart.stars if star.name in _RARE),
+        key=lambda name: blake2b(f"{on}{name}".encode(), digest_size=8).digest(),
+    )
+    return tuple(drawn[:1])

@@ -10,7 +10,7 @@ import re
 from generator.chart.gods import TEN_GOD
 from generator.chart.hidden import HIDDEN_STEMS
 from generator.chart.symbols import GOD_GROUP, GOD_GROUPS
-from generator.reading.facets import GISTS, Facet
+from generator.reading.facets import Facet
 from generator.reading.slots import SLOTS
 
 _GROUP_OF = (
@@ -19,7 +19,7 @@ _GROUP_OF = (
 _GODS = re.compile("|".join(sorted(_GROUP_OF, key=len, reverse=True)))
 _WHEREABOUTS = {group: f"{group}所在" for group in GOD_GROUPS}
 _CONDITIONAL = frozenset(
-    (*_WHEREABOUTS.values(), "日支關係", "日支沖", "年月關係", "最重", "扶身現況", *GISTS)
+    (*_WHEREABOUTS.values(), "日支關係", "日支沖", "年月關係", "最重", "扶身現況")
 )
 _ALWAYS = frozenset(SLOTS) - _CONDITIONAL
 
@@ -36,8 +36,6 @@ def promised(facet: Facet, key: str) -> frozenset[str]:
             also.add("年月關係")
         case "spouse-star-neutral" | "tension":
             also.add("最重")
-        case "closing":
-            also |= set(GISTS)
     if "身弱" in key:
         also.add("扶身現況")
     return _ALWAYS | also
@@ -61,7 +59,7 @@ def _groups(facet: str, key: str) -> set[str]:
         case "first-step":
             # What hides of 比劫 may be the day master itself, whose place is not told.
             return {first} if last == "透" or (last == "藏" and first != "比劫") else set()
-        case "year-month-gods" | "pattern" | "spouse-star-neutral" | "career-answer":
+        case "pattern" | "spouse-star-neutral" | "career-answer":
             return {_GROUP_OF[god] for god in _GODS.findall(first)}
         case "tension":
             return {_GROUP_OF[god] for god in _GODS.findall(key)}

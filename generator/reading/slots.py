@@ -93,6 +93,26 @@ def _presence(chart: Chart, stem: str) -> str:
     return f"藏在{_counted(below, '支')}" if below else "沒有露面"
 
 
+def climate_state(chart: Chart, stem: str) -> str:
+    """有 in a stem, 藏 in a branch, or 缺."""
+    found = _presence(chart, stem)
+    return "缺" if found == "沒有露面" else found[0] if found.startswith("藏") else "有"
+
+
+def reasons_text(chart: Chart) -> tuple[str, str]:
+    """失令、得地、得勢; and what carries each: 根在日支（重）、年支（輕）；月干正印相扶."""
+    why = chart.reasons
+    told = ((why.season, "令"), (bool(why.roots), "地"), (bool(why.backing), "勢"))
+    roots = "、".join(f"{place}支（{kind[0]}）" for place, kind in why.roots.items())
+    backing = "、".join(f"{place}干{god}" for place, god in why.backing.items())
+    return "、".join(("得" if holds else "失") + what for holds, what in told), "；".join((
+        f"{chart.month.branch}月{chart.strength.season[STEM_ELEMENT[chart.day.stem]]}，"
+        + ("得令" if why.season else "失令"),
+        f"根在{roots}" if roots else "三支無根",
+        f"{backing}相扶" if backing else "干上無人相扶",
+    ))  # fmt: skip
+
+
 def element_presence(chart: Chart, element: str) -> str:
     """火透在年干 / 火只藏在地支裡 / 火連藏干也沒有."""
     places = [p.place for p in (chart.year, chart.month) if STEM_ELEMENT[p.stem] == element]
