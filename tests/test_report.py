@@ -16,8 +16,8 @@ import pytest
 from generator.build import build
 from generator.content import inputs
 from generator.content.inputs import Content
+from generator.editor import voice
 from generator.editor.report import report
-from generator.editor.scenes import chart_words, opens_on_scene
 from generator.editor.survey import PAIRS, survey
 from generator.preview.saved import Range
 from generator.reading.corpus import Corpus, Fragment, Golden, GoldenParagraph, Text
@@ -62,7 +62,6 @@ def generic(content: Content) -> Content:
     texts = {
         "tension": "杯子還在{日柱}桌上。",
         "first-step": "杯子還在{日柱}桌上。",
-        "image": "茶涼了，丙火也懶。",
         "elements": "茶" * 76 + "。",
     }
     fragments = {}
@@ -92,7 +91,7 @@ def measure(of_range: Range) -> Any:
 def test_characters_and_paragraphs_are_counted(four: Content, measure: Any) -> None:
     numbers = measure(four, *DAYS)["numbers"]
     assert numbers["事業字數（不分）"] == {
-        "name": "事業字數（不分）", "min": 2, "mean": 7.5, "median": 4.0, "p95": 20, "max": 20, "total": 30,
+        "name": "事業字數（不分）", "min": 2, "p10": 2, "mean": 7.5, "median": 4.0, "p90": 20, "p95": 20, "max": 20, "total": 30,
     }  # fmt: skip
     assert numbers["總論字數（不分）"]["min"] == 2  # white space does not count
     assert numbers["感情婚姻字數（女命）"]["max"] == 12
@@ -100,7 +99,7 @@ def test_characters_and_paragraphs_are_counted(four: Content, measure: Any) -> N
         whole = numbers[f"全頁字數（{view}）"]
         assert (whole["min"], whole["mean"], whole["max"], whole["total"]) == (14, 42.0, 100, 168)
     assert "事業字數（男命）" not in numbers
-    assert numbers["全頁段數"]["total"] == 4 * 7
+    assert numbers["全頁段數（直說與附記不算）"]["total"] == 4 * 7
 
 
 def test_shares_of_identical_text_are_over_the_shorter_page(four: Content, measure: Any) -> None:
@@ -108,7 +107,7 @@ def test_shares_of_identical_text_are_over_the_shorter_page(four: Content, measu
     days = measure(four, *DAYS)["sameness"]
     assert days == {
         "相連兩天": {
-            "name": "相連兩天", "pairs": 3, "min": 0.1429, "mean": 0.481, "median": 0.3,
+            "name": "相連兩天", "pairs": 3, "min": 0.1429, "p10": 0.1429, "mean": 0.481, "median": 0.3, "p90": 1.0,
             "p95": 1.0, "max": 1.0, "most_alike": "1990-05-03、1990-05-04",
         }
     }  # fmt: skip
@@ -134,20 +133,17 @@ def test_identical_pages_are_named(four: Content, measure: Any) -> None:
     assert measure(four, *DAYS[:3])["identical"] == {"dates": 0, "groups": []}
 
 
-def test_uses_are_counted_once_a_date_and_openings_by_facet(generic: Content, measure: Any) -> None:
-    """A slot is a fact of the chart, and no scene."""
+def test_uses_are_counted_once_a_date_and_rows_by_facet(generic: Content, measure: Any) -> None:
+    """Once, however many perspectives print it."""
     figures = measure(generic, *DAYS)
     facets = figures["facets"]
     assert facets["first-step"] == {
         "facet": "first-step", "texts": 1, "unused": 0, "min": 4, "median": 4, "max": 4,
-        "scenes": 0.0, "scenes_printed": 0.0,
     }  # fmt: skip
     assert facets["spouse-star-male"]["max"] == 4
-    assert facets["image"]["scenes"] == 0
-    assert facets["elements"]["scenes_printed"] == 1.0
     assert facets["親筆"]["texts"] == 0
     whole, listed = facets["合計"], generic.corpus.listed
-    assert (whole["texts"], whole["scenes"]) == (len(FACETS), round(1 - 3 / len(FACETS), 4))
+    assert whole["texts"] == len(FACETS)
     assert figures["corpus"] == {
         "fragments": len(FACETS),
         "characters": sum(len(f.text) - 4 * (f.facet in ("tension", "first-step")) for f in listed),
@@ -183,18 +179,11 @@ def test_checks_count_and_name_their_places(generic: Content, four: Content, mea
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("text", "scene"),
-    [
-        ("電鍋的保溫燈亮著，水滾了。水生木，甲木底下是子水。", True),
-        ("水生木，甲木底下剛好是子水。電鍋亮著。", False),
-        ("你記得嗎？庚金坐申。", True),
-        ("{節氣}那天，茶涼了。", False),
-        ("子月的夜裡，茶涼了。", False),
-    ],
-)
-def test_a_scene_names_nothing_of_the_chart(content: Content, text: str, scene: bool) -> None:
-    assert opens_on_scene(text, chart_words(content.phrases.terms)) is scene
+def test_the_voice_of_a_text_is_counted() -> None:
+    assert voice.hedges("你多半往前走。" + "甲" * 93) == 10
+    assert voice.hedges("") == 0
+    assert voice.similes("像是一扇窗，好比一盞燈，彷彿") == 3
+    assert voice.of_work("主管說客戶改了時間，考試照舊。") == 3
 
 
 def test_the_command_writes_a_page_and_its_figures(tmp_path: Path) -> None:

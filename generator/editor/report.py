@@ -15,10 +15,10 @@ import orjson
 
 from generator.content.inputs import Content, Source
 from generator.content.templates import naming_faults
-from generator.editor.scenes import DEFINITION, chart_words, opens_on_scene
 from generator.editor.survey import Share, Survey
 from generator.pages.render import environment
 from generator.reading.compose import TIERS
+from generator.reading.corpus import Corpus
 from generator.reading.facets import FACETS
 
 HEAVY = 1_400
@@ -57,12 +57,11 @@ def report(content: Content, found: Survey) -> dict[str, Any]:
             {"name": name, **_spread(each), "total": sum(each)}
             for name, each in found.numbers.items()
         ],
-        "facets": _facets(content, uses),
+        "facets": _facets(corpus, uses),
         "over": HEAVY,
         "heavy": [{"name": f.id, "at": f"{f.path}:{f.line}", "dates": uses[f.id]} for f in heavy],
         "sameness": [_sameness(name, shares) for name, shares in found.shares.items()],
         "identical": {"dates": sum(map(len, same)), "groups": same[:SHOWN]},
-        "scene": DEFINITION,
         "checks": [_faults(name, places) for name, places in found.faults.items()],
     }
 
@@ -74,48 +73,37 @@ def _sameness(name: str, shares: list[Share]) -> dict[str, Any]:
 
 
 def _spread(values: Sequence[float]) -> dict[str, float]:
-    """The 95th percentile is that of the nearest rank."""
+    """Percentiles are those of the nearest rank."""
     ordered = sorted(values)
-    percentile = ordered[ceil(0.95 * len(ordered)) - 1]
-    found = (ordered[0], fmean(ordered), median(ordered), percentile, ordered[-1])
-    names = ("min", "mean", "median", "p95", "max")
+    tenth, ninth, most = (ordered[ceil(p * len(ordered)) - 1] for p in (0.1, 0.9, 0.95))
+    found = (ordered[0], tenth, fmean(ordered), median(ordered), ninth, most, ordered[-1])
+    names = ("min", "p10", "mean", "median", "p90", "p95", "max")
     return {name: round(value, 4) for name, value in zip(names, found, strict=True)}
 
 
-def _facets(content: Content, uses: Counter[str]) -> list[dict[str, Any]]:
-    """Of each facet: on how many dates its paragraphs stand, and how many open on a scene.
-
-    `scenes` is the share of those that are written, `scenes_printed` of those that pages show.
-    """
-    corpus, chart = content.corpus, chart_words(content.phrases.terms)
-    written: dict[str, list[tuple[int, bool]]] = {facet.name: [] for facet in FACETS}
+def _facets(corpus: Corpus, uses: Counter[str]) -> list[dict[str, Any]]:
+    """Of each facet: on how many dates its paragraphs stand."""
+    written: dict[str, list[int]] = {facet.name: [] for facet in FACETS}
     for fragment in corpus.listed:
-        judged = (uses[fragment.id], opens_on_scene(fragment.text, chart))
-        written[fragment.facet].append(judged)
+        written[fragment.facet].append(uses[fragment.id])
     written["親筆"] = [
-        (uses[f"golden/{on}"], opens_on_scene(paragraph.text, chart))
+        uses[f"golden/{on}"]
         for on, golden in corpus.golden.items()
         for paragraphs in golden.sections.values()
-        for paragraph in paragraphs
+        for _ in paragraphs
     ]
     written["合計"] = [each for held in written.values() for each in held]
-    return [_facet(name, held) for name, held in written.items()]
-
-
-def _facet(name: str, held: list[tuple[int, bool]]) -> dict[str, Any]:
-    """A row of `_facets`, of texts with the dates they stand on and whether they open on a scene."""
-    dates = [used for used, _ in held] or [0]
-    scenes = [used for used, scene in held if scene]
-    return {
-        "facet": name,
-        "texts": len(held),
-        "unused": sum(used == 0 for used, _ in held),
-        "min": min(dates),
-        "median": round(median(dates)),
-        "max": max(dates),
-        "scenes": round(len(scenes) / (len(held) or 1), 4),
-        "scenes_printed": round(sum(scenes) / (sum(dates) or 1), 4),
-    }
+    return [
+        {
+            "facet": name,
+            "texts": len(held),
+            "unused": held.count(0),
+            "min": min(held, default=0),
+            "median": round(median(held or [0])),
+            "max": max(held, default=0),
+        }
+        for name, held in written.items()
+    ]
 
 
 def _faults(name: str, places: dict[str, list[tuple[date, str]]]) -> dict[str, Any]:

@@ -12,10 +12,11 @@ from typing import NamedTuple
 
 from generator.chart import Chart
 from generator.chart.calendar import Day
+from generator.editor import voice
 from generator.editor.checks import CHECKS, printed
-from generator.reading.compose import Reading, read
+from generator.reading.compose import Reading, join, read
 from generator.reading.corpus import Corpus
-from generator.reading.facets import PERSPECTIVES
+from generator.reading.facets import PERSPECTIVES, SECTIONS
 
 PAIRS = {"相連兩天": 1, "同日柱，隔六十天": 60}
 """Which two dates are compared: the days from one to the other."""
@@ -76,14 +77,19 @@ def survey(charts: Iterable[tuple[Day, Chart]], corpus: Corpus) -> Survey:
 
 
 def _numbers(reading: Reading) -> Iterator[tuple[str, int]]:
-    """What is counted of a page: characters by section and perspective, paragraphs."""
+    """What is counted of a page: characters by section and perspective, paragraphs, its voice."""
     neutral = reading.views["neutral"]
     for view, sections in reading.views.items():
         for section, of_all in zip(sections, neutral, strict=True):
             if view == "neutral" or section is not of_all:
                 yield f"{section.name}字數（{PERSPECTIVES[view]}）", section.characters
         yield f"全頁字數（{PERSPECTIVES[view]}）", reading.word_count(view)
-    yield "全頁段數", sum(len(section.printed) for section in neutral)
+    told = [p for section in neutral for p in section.printed if p.kind == "text"]
+    yield "全頁段數（直說與附記不算）", len(told)
+    whole = join(told)
+    yield "每千字緩和詞", voice.hedges(whole)
+    yield "全頁譬喻", voice.similes(whole)
+    yield "事業裡工作與讀書的詞", voice.of_work(neutral[SECTIONS.index("事業")].text)
 
 
 def _share(one: dict[str, int], other: dict[str, int]) -> float:
