@@ -168,9 +168,11 @@ def test_each_paragraph_is_named_with_its_rule(site: Path, reading: Reading) -> 
     html = read_page(site, "bazi/1993-3-30")
     listed = html.partition("<summary>每一段的依據</summary>")[2]
     folded = re.findall("<dt>.+?</dt><dd>(.+?)</dd>", listed)[:6]
-    assert folded[0].startswith("直說、第三段　月令旺衰與調候；第一段　十干體性；第二段　日柱坐支")
+    assert folded[0].startswith(
+        "直說、第三段　月令旺衰與調候；第一段　日主與強弱；第二段　日柱坐支"
+    )
     assert "；第三段　男命看財；" in folded[3]
-    assert "第二、三、四段　扶抑喜用；" in folded[5]
+    assert "第二段　扶抑喜用；第三段　日主與強弱；" in folded[5]
     rules = set(re.findall('<dt id="([^"]+)">', read_page(site, "method")))
     for i, items in enumerate(folded):
         for view in reading.views.values():

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 import yaml
 
+from generator.reading.dataset import SCHEMA
 from tests.conftest import ROOT
 from tests.web import programs
 from tests.web.conftest import needed
@@ -63,7 +64,7 @@ def expected(live: Path, website: str) -> dict[str, Any]:
         "female": answer | {"data": female},
         "refused": [400, False, "birthDate 須在 1990-05-18 到 1990-06-08 之間。", "birth_date_out_of_range"],
         "file": [
-            5, "1990-06-06",
+            SCHEMA, "1990-06-06",
             turned["chart"]["pillars"][0]["hiddenStems"][0]["weight"],
             turned["chart"]["elements"]["火"]["season"],
             turned["chart"]["relations"][-1]["element"],

@@ -108,7 +108,7 @@ def test_a_click_copies_the_place(page: Page) -> None:
     expect(page.locator("#preview-tip [role=status]")).to_have_text("已複製")
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied == paragraph.get_attribute("data-place")
-    assert copied.startswith("data/corpus/elements.md:")
+    assert copied.startswith("data/corpus/image-health.md:")
 
 
 def test_words_can_still_be_selected_and_links_followed(page: Page) -> None:
