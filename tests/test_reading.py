@@ -74,6 +74,13 @@ def test_no_two_dates_and_no_two_perspectives_are_alike(readings: dict[date, Rea
     assert len(texts) == 3 * 27_759
 
 
+def test_a_composed_page_has_at_most_sixteen_paragraphs(readings: dict[date, Reading]) -> None:
+    for on, reading in readings.items():
+        for sections in reading.views.values() if reading.tier != "golden" else ():
+            told = [p for section in sections for p in section.printed if p.kind == "text"]
+            assert len(told) <= 16, on
+
+
 def test_the_image_that_opens_a_page_comes_back_three_times_and_ends_it(
     charts: dict[date, Chart], readings: dict[date, Reading]
 ) -> None:

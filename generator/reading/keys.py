@@ -209,8 +209,15 @@ def year_month_union(_: Day, chart: Chart) -> tuple[str, ...]:
     return (f"{''.join(gods)}合",) if PARTNER[chart.year.stem] == chart.month.stem else ()
 
 
-def year_month(_: Day, chart: Chart) -> tuple[str, ...]:
-    """What the branches of year and month are in together."""
+def year_month(day: Day, chart: Chart) -> tuple[str, ...]:
+    """What the branches of year and month are in together.
+
+    Left out where the day branch has two relations to tell, and the stems one: so much is no
+    longer of one person.
+    """
+    told = (*day_relation(day, chart), *day_union(day, chart), *year_month_union(day, chart))
+    if len(told) > 2:
+        return ()
     return tuple(r.kind for r in chart.branch_relations if r.places == POSITIONS[:2])[:1]
 
 
