@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 from click import Context
 
+from generator.chart import calendar, chart
 from generator.cli import main
 from generator.content import inputs
+from generator.reading.compose import read
 from generator.reading.corpus import Corpus
 from tests.commands import printed, run
 from tests.conftest import ROOT
@@ -95,6 +97,14 @@ def test_show_prints_the_reading_with_its_traces() -> None:
     assert "data/corpus/day-pillar.md:" in text
     assert "spouse-star-male/" in text
     assert "spouse-star-female/" not in text
+
+
+def test_show_without_traces_prints_paragraphs_as_the_page_does(corpus: Corpus) -> None:
+    day = calendar.day(date(1993, 3, 30))
+    shown = printed("show", "1993-03-30")
+    for section in read(day, chart(day), corpus).views["neutral"]:
+        at = shown.index(f"【{section.name}】") + 1
+        assert shown[at : at + len(section.printed)] == [p.text for p in section.printed]
 
 
 def test_build_leaves_the_release_gone_back_to_until_something_changes(data: Path) -> None:

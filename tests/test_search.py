@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import shutil
 from datetime import date
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,25 @@ def test_any_half_sentence_of_any_page_leads_to_its_fragment(
         words = paragraph.text[begin : begin + length]
         found = {each.place.name for each in search(words, content)}
         assert paragraph.fragment in found, (on, words)
+
+
+def test_words_across_two_texts_that_are_joined_lead_to_one_of_them(
+    days: dict[date, Day], charts: dict[date, Chart], content: Content
+) -> None:
+    draw = random.Random(1950)
+    for on in draw.sample(sorted(set(days) - content.corpus.golden.keys()), 20):
+        reading = compose(days[on], charts[on], content.corpus)
+        pairs = [
+            (one, other)
+            for section in reading.views["neutral"]
+            for one, other in pairwise(section.paragraphs)
+            if one.kind == "joined"
+        ]
+        assert len(pairs) == 4
+        for one, other in pairs:
+            before, after = draw.randrange(5, 15), draw.randrange(5, 15)
+            found = search(one.text[-before:] + other.text[:after], content)
+            assert {one.fragment, other.fragment} & {each.place.name for each in found}, on
 
 
 @pytest.mark.parametrize(

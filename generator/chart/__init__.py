@@ -48,8 +48,8 @@ class Chart:
     """Three pillars and all that follows from them.
 
     `commander` is the stem that rules the day (人元司令), `climate` the 調候 stems in
-    order of use, `useful` the helpful element, `reasons` what the strength is argued by, `god_weights` the share of each group of
-    ten gods in tenths (the day stem itself left out; sums to 60).
+    order of use, `useful` the helpful element, `reasons` what argues the strength, `god_weights`
+    the share of each group of ten gods in tenths (the day stem itself left out; sums to 60).
     """
 
     year: ChartPillar

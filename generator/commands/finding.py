@@ -45,7 +45,8 @@ def show(folders: Folders, on: date, view: str, trace: bool) -> None:
 def _echo_sections(reading: Reading, view: str, trace: bool) -> None:
     for section in reading.views[view]:
         click.echo(f"\n【{section.name}】")
-        for paragraph in section.paragraphs:
+        # Where they come from is told of those that were chosen, each by itself.
+        for paragraph in section.paragraphs if trace else section.printed:
             click.echo(paragraph.text)
             if trace:
                 rules = "、".join(paragraph.rules)

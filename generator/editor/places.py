@@ -8,16 +8,22 @@ its own accord: of a file that an editor names, `find` looks which line is a hea
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from pathlib import Path
 
 from generator.content.inline import SLOT, shown
 from generator.content.inputs import Content
 from generator.content.lint import sentences
 from generator.reading.corpus import CLAIM, Fragment, GoldenParagraph, Text
+from generator.reading.facets import FACETS
 
 LONGEST = 40
 """Characters that a slot may stand for."""
+
+_MEETING = frozenset(
+    each.name for pair in pairwise(FACETS) if pair[0].kind == "joined" for each in pair
+)
+"""Facets of which two make one printed paragraph."""
 
 _LEAST = 2
 """Characters that must be as written where the rest comes from slots."""
@@ -152,7 +158,8 @@ def search(words: str, content: Content) -> list[Found]:
     found = []
     for place in places(content):
         parts = place.parts
-        if place.path.endswith("/lead.yaml"):  # a page joins these with others
+        if place.path.endswith("/lead.yaml") or getattr(place.of, "facet", "") in _MEETING:
+            # A page joins these with others.
             parts = ("", "", *parts, "", "")
         sure, sentence = _match(_packed(words), parts)
         if sure:
