@@ -37,18 +37,19 @@ class SitePath(PathConverter):
 def page(path: str = "") -> BaseResponse:
     """A file of the release, or the index of a folder."""
     folder = (live := release()).folder
-    found = _file(folder, path) if path and not path.endswith("/") else None
-    if found is None and _file(folder, index := f"{path.rstrip('/')}/index.html".lstrip("/")):
+    index = f"{path.rstrip('/')}/index.html".lstrip("/")
+    there = path != "" and not path.endswith("/") and _is_file(folder, path)
+    if not there and _is_file(folder, index):
         if path and not request.path.endswith("/"):
             return redirect(f"{request.script_root}{request.path}/", 308)
-        found, path = _file(folder, index), index
+        there, path = True, index
     dated = _DATE.fullmatch(path)
-    if found is None and dated:
+    if not there and dated:
         year, month, day, rest = dated.groups("/")
         plain = f"bazi/{year}-{int(month)}-{int(day)}{rest}"
-        if _file(folder, f"{plain}index.html" if rest == "/" else plain):
+        if _is_file(folder, f"{plain}index.html" if rest == "/" else plain):
             return redirect(f"{request.script_root}/{plain}", 308)
-    if found is None:
+    if not there:
         response = _send(folder, "404.html", 0)
         response.status_code = 404
         return response
@@ -57,13 +58,13 @@ def page(path: str = "") -> BaseResponse:
     return _send(folder, path, 300)
 
 
-def _file(folder: str, path: str) -> Path | None:
-    """The file of a path; None if there is none, or can be none of such a name."""
+def _is_file(folder: str, path: str) -> bool:
+    """Whether a path is a file's; one that can be none of such a name is not."""
     joined = safe_join(folder, path)
     try:
-        return Path(joined) if joined is not None and Path(joined).is_file() else None
+        return joined is not None and Path(joined).is_file()
     except (OSError, ValueError):  # longer than the system's limit; with a NUL
-        return None
+        return False
 
 
 def _send(folder: str, path: str, max_age: int) -> Response:

@@ -9,8 +9,9 @@ from datetime import datetime, timedelta, timezone
 from typing import Any
 
 import orjson
+from flask import abort
 
-from api.arguments import birth_date, gender, refuse
+from api.arguments import birth_date, gender
 from api.published import Release, perspective
 
 _TAIWAN = timezone(timedelta(hours=8))
@@ -20,14 +21,14 @@ _DETAILS = ("claims", "chart", "full")
 def call(name: str, arguments: dict[str, Any], live: Release) -> bytes:
     """What one of `TOOLS` answers, as a JSON object. An empty argument is as good as none.
 
-    :raises RefusedError: if the arguments can't be used; the message says how to mend them.
+    :raises BadRequest: if the arguments can't be used; the message says how to mend them.
     """
     tool = next(tool for tool in live.tables["tools"]["tools"] if tool["name"] == name)
     known = tool["inputSchema"]["properties"]
     unknown = [key for key in arguments if key not in known]
     if unknown:
         allowed = f"可用的是 {'、'.join(known)}" if known else "它不用參數"
-        refuse("argument_unknown", f"{name} 沒有 {unknown[0]} 這個參數；{allowed}。")
+        abort(400, f"{name} 沒有 {unknown[0]} 這個參數；{allowed}。")
     given = {key: value for key, value in arguments.items() if value not in (None, "")}
     return TOOLS[name](given, live)
 
@@ -44,7 +45,7 @@ def _bazi(arguments: dict[str, Any], live: Release) -> bytes:
     on = birth_date(arguments.get("birthDate"), live.first, live.last)
     detail, asked = arguments.get("detail", "full"), gender(arguments)
     if detail not in _DETAILS:
-        refuse("detail_invalid", f"detail 只能是 {'、'.join(_DETAILS)}；要全部請省略。")
+        abort(400, f"detail 只能是 {'、'.join(_DETAILS)}；要全部請省略。")
     whole = orjson.loads(raw := live.reading(on))
     answer: dict[str, Any] = {"birthDate": on.isoformat()}
     if detail == "full":
@@ -74,7 +75,7 @@ def _branch(arguments: dict[str, Any], side: str, live: Release) -> str:
     """The branch of one side, by its sign or its birth date (the year turns at 立春)."""
     sign, born = arguments.get(f"sign{side}"), arguments.get(f"birthDate{side}")
     if (sign is None) == (born is None):
-        refuse("sign_invalid", f"請給 sign{side} 或 birthDate{side} 其中一個。")
+        abort(400, f"請給 sign{side} 或 birthDate{side} 其中一個。")
     if born is not None:
         on = birth_date(born, live.first, live.last, f"birthDate{side}")
         sign = orjson.loads(live.reading(on))["calendar"]["zodiac"]["lichun"]
@@ -84,7 +85,7 @@ def _branch(arguments: dict[str, Any], side: str, live: Release) -> str:
         if asked in (row["sign"], row["english"].casefold(), row["branch"], *row["also"]):
             return str(row["branch"])
     known = "、".join(f"{row['sign']} {row['english']}" for row in rows)
-    return refuse("sign_invalid", f"sign{side} 須為十二生肖之一：{known}。")
+    return abort(400, f"sign{side} 須為十二生肖之一：{known}。")
 
 
 def _flow(arguments: dict[str, Any], live: Release) -> bytes:
@@ -95,12 +96,12 @@ def _flow(arguments: dict[str, Any], live: Release) -> bytes:
     if born is not None or year is not None:
         if year is None:
             now = datetime.now(_TAIWAN)
-            year = now.year - (now.isoformat() < table["begins"][str(now.year)])
+            year = now.year - (now < datetime.fromisoformat(table["begins"][str(now.year)]))
         elif isinstance(year, float) and year.is_integer():
             year = int(year)
         if isinstance(year, bool) or not isinstance(year, int) or str(year) not in table["years"]:
             low, *_, high = table["years"]
-            refuse("year_invalid", f"year 須為 {low} 到 {high} 的整數。")
+            abort(400, f"year 須為 {low} 到 {high} 的整數。")
         sui = table["years"][str(year)]
         answer |= {"year": year, "pillar": sui["name"]}
         steps[0]["applied"] = [sui]
