@@ -54,7 +54,6 @@ class Remote:
 
     def prepare(self) -> None:
         """Set target, folder and command."""
-        raise NotImplementedError
 
     def files(self) -> dict[str, bytes]:
         """Path → content of all that is there."""

@@ -111,8 +111,11 @@ def test_without_its_marks_a_date_is_what_the_build_writes(
     for on in sorted(chosen):
         entry = plain.entry(on)
         data, page = date_paths(on)
-        marked = bare(made(edition, data)).partition("\n")[2]  # the first line proves marked bytes
-        assert marked == entry.data.decode().partition("\n")[2], data
+        head, _, marked = bare(made(edition, data)).partition("\n")
+        proof, _, written = entry.data.decode().partition("\n")
+        assert marked == written, data
+        said = head.partition('"sha256"')[0]  # what follows proves the marked bytes
+        assert said == proof.partition('"sha256"')[0] != "", data
         assert bare(made(edition, page)) == plain.page(entry).decode(), page
 
 
