@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import date, timedelta
 from itertools import product
 
@@ -13,6 +14,7 @@ from generator.chart.climate import CLIMATE
 from generator.chart.gods import TEN_GOD
 from generator.chart.hidden import HIDDEN_STEMS, commander
 from generator.chart.pillars import NAYIN, growth_stage, void_branches
+from generator.chart.reasons import reasons
 from generator.chart.strength import SEASON, strength
 from generator.chart.symbols import (
     BRANCHES,
@@ -144,3 +146,45 @@ def test_whole_charts_worked_out_by_hand(line: str) -> None:
         "；".join(map(relation_text, (*c.stem_relations, *c.branch_relations))),
         chart(other).text if other else "",
     ]
+
+
+def test_the_reasons_of_strength_are_as_many_as_the_research_counted(
+    charts: dict[date, Chart],
+) -> None:
+    """Of charts with a heavy root, by 得令 and how many stems back them: weak, balanced, strong."""
+    counted: Counter[tuple[bool, int, str]] = Counter()
+    near: Counter[str | None] = Counter()
+    for of_day in charts.values():
+        why = of_day.reasons
+        near[why.near] += 1
+        if "重根" in why.roots.values():
+            counted[why.season, len(why.backing), of_day.strength.name] += 1
+    wanted = {
+        (False, 0): (2787, 284, 0), (False, 1): (1381, 1974, 684), (False, 2): (0, 197, 1127),
+        (True, 0): (899, 1578, 943), (True, 1): (0, 798, 3624), (True, 2): (0, 0, 1454),
+    }  # fmt: skip
+    assert {
+        key: tuple(counted[*key, name] for name in ("身弱", "中和", "身強")) for key in wanted
+    } == wanted
+    assert (near["從"], near["專旺"]) == (296, 38)
+    named = {"從": ("1951-03-10", "1951-12-14", "1954-02-15"), "專旺": ("1950-01-23", "1962-02-06", "1963-03-12")}  # fmt: skip
+    for name, dates in named.items():
+        assert {charts[date.fromisoformat(on)].reasons.near for on in dates} == {name}
+
+
+@pytest.mark.parametrize(
+    ("pillars", "season", "roots", "backing"),
+    [
+        (("己未", "甲戌", "癸酉"), False, {}, {}),
+        (("丙辰", "庚寅", "甲子"), True, {"年": "輕根", "月": "重根"}, {}),
+        (("庚午", "辛巳", "乙酉"), False, {"年": "輕根"}, {}),  # 乙 is born in 午: 餘氣, no more
+        (("壬戌", "癸丑", "丁丑"), False, {"年": "輕根"}, {}),  # 丑 hides no fire
+        (("甲子", "丁丑", "乙亥"), False, {"日": "重根"}, {"年": "劫財"}),
+        (("戊辰", "己未", "戊戌"), True, {"年": "重根", "月": "重根", "日": "重根"}, {"年": "比肩", "月": "劫財"}),
+    ],
+)  # fmt: skip
+def test_what_carries_each_reason_is_named(
+    pillars: tuple[str, str, str], season: bool, roots: dict[str, str], backing: dict[str, str]
+) -> None:
+    found = reasons(*pillars)
+    assert (found.season, found.roots, found.backing) == (season, roots, backing)

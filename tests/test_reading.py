@@ -9,6 +9,7 @@ from datetime import date
 import pytest
 
 from generator.chart import Chart, calendar, chart
+from generator.chart.calendar import Day
 from generator.reading.compose import Paragraph, Reading, compose
 from generator.reading.corpus import Corpus
 from generator.reading.facets import PERSPECTIVES, SECTIONS
@@ -79,6 +80,22 @@ def test_a_composed_page_has_at_most_sixteen_paragraphs(readings: dict[date, Rea
         for sections in reading.views.values() if reading.tier != "golden" else ():
             told = [p for section in sections for p in section.printed if p.kind == "text"]
             assert len(told) <= 16, on
+
+
+def test_stems_of_year_and_month_that_combine_are_told_as_combining(
+    days: dict[date, Day], charts: dict[date, Chart], corpus: Corpus
+) -> None:
+    """On each of the 2,744 dates, and the day master is told to combine with neither."""
+    told = 0
+    for on, day in days.items():
+        of_day = charts[on]
+        if any(r.kind == "五合" and r.places == ("年", "月") for r in of_day.stem_relations):
+            told += 1
+            (first, *_) = compose(day, of_day, corpus).views["neutral"]
+            facets = [p.fragment.partition("/")[0] for p in first.paragraphs]
+            assert facets.count("year-month-union") == 1, on
+            assert "day-union" not in facets, on
+    assert told == 2_744
 
 
 def test_the_image_that_opens_a_page_comes_back_three_times_and_ends_it(
