@@ -57,7 +57,7 @@ def test_a_date_that_reads_in_two_ways_offers_both(open_page: Open) -> None:
 
 
 def test_what_is_wrong_with_a_date_looks_unlike_the_hint(open_page: Open) -> None:
-    page = open_page("/")
+    page = open_page("/", allow=OUTSIDE)
     field, hint = page.get_by_label("出生日期"), page.locator("#birth-hint")
     usual, colour = hint.inner_text(), "(e) => getComputedStyle(e).color"
     plain = hint.evaluate(colour)
@@ -72,7 +72,7 @@ def test_what_is_wrong_with_a_date_looks_unlike_the_hint(open_page: Open) -> Non
 
 
 def test_the_slip_shows_the_pillars_as_soon_as_the_date_can_be_read(open_page: Open) -> None:
-    page = open_page("/")
+    page = open_page("/", allow=OUTSIDE)
     field, slip = page.get_by_label("出生日期"), page.locator("#slip")
     expect(slip).to_be_hidden()
     field.press_sequentially("1990/5/20")
