@@ -101,18 +101,18 @@ def _fragments(facet: Facet, document: Document, rule: str) -> dict[str, tuple[F
 
 
 def _claims(document: Document, fragments: dict[str, tuple[Fragment, ...]]) -> dict[str, Fragment]:
-    """The claim of each fragment by its id: its own, or the one under the bare key."""
+    """The claim of each fragment by its id: its own, or the first that its key has."""
     written = {split_heading(block.heading): block.claim for block in document.blocks}
     claims: dict[str, Fragment] = {}
     low, high = CLAIM_LENGTH
     for key, variants in fragments.items():
-        first = written.get((key, ""))
+        first = next((variant for variant in ("", *variants) if written.get((key, variant))), None)
         for fragment in variants:
-            own = written[key, fragment.variant]
-            if claim := own or first:
-                variant = f"{fragment.variant}・{CLAIM}" if own and fragment.variant else CLAIM
+            variant = fragment.variant if written[key, fragment.variant] else first
+            if variant is not None and (claim := written[key, variant]):
+                name = f"{variant}・{CLAIM}" if variant else CLAIM
                 claims[fragment.id] = replace(
-                    fragment, variant=variant, line=claim.line, text=claim.text, parts=(claim.text,)
+                    fragment, variant=name, line=claim.line, text=claim.text, parts=(claim.text,)
                 )
         if first is None and key != GENERIC_KEY:
             cure = f"「## {key}」下空一行，寫「> 」和一句 {low} 到 {high} 字的話，再空一行"

@@ -59,31 +59,31 @@ class Facet:
     cohorts: Callable[[str], tuple[str, ...]] = lambda _: tuple(COHORTS)
 
 
-def _joined(name: str, section: str) -> Facet:
-    """The day master's image come back, at the head of a section's first paragraph."""
+def _joined(name: str, section: str, length: tuple[int, int] = (24, 45)) -> Facet:
+    """The day master's image, at the head of a section's first paragraph."""
     facts = ("日主", "強弱")
-    return Facet(name, section, (24, 45), keys.IMAGES, keys.image, facts, kind="joined")
+    return Facet(name, section, length, keys.IMAGES, keys.image, facts, kind="joined")
 
 
 FACETS: tuple[Facet, ...] = (
-    Facet("image", "性格", (70, 100), keys.IMAGES, keys.image, ("日主", "強弱")),
-    Facet("day-pillar", "性格", (150, 185), PILLARS, lambda d, c: (c.day.pillar,), ("日柱",)),
+    _joined("image", "性格", (70, 100)),
     Facet(
-        "season", "性格", (145, 190),
+        "season", "性格", (105, 165),
         tuple(f"{s}日{b}月" for s in STEMS for b in BRANCHES),
         lambda d, c: (f"{c.day.stem}日{c.month.branch}月",), ("日主", "月令"), claim=True,
     ),
+    Facet("day-pillar", "性格", (105, 160), PILLARS, lambda d, c: (c.day.pillar,), ("日柱",)),
     Facet(
-        "year-pillar", "性格", (145, 188), PILLARS, lambda d, c: (c.year.pillar,), ("年柱",),
+        "year-pillar", "性格", (105, 165), PILLARS, lambda d, c: (c.year.pillar,), ("年柱",),
         cohorts=cohorts_of_year,
-    ),
-    Facet(
-        "year-month-relation", "性格", (55, 90),
-        ("六合", "半合", "拱合", "六沖", "相刑", "自刑", "六害", "六破"), keys.year_month, ("年月關係",),
     ),
     Facet(
         "year-month-union", "性格", (65, 110), keys.YEAR_MONTH_UNIONS, keys.year_month_union,
         ("年干", "月干", "年干十神", "月干十神"),
+    ),
+    Facet(
+        "year-month-relation", "性格", (55, 90),
+        ("六合", "半合", "拱合", "六沖", "相刑", "自刑", "六害", "六破"), keys.year_month, ("年月關係",),
     ),
     Facet(
         "day-union", "性格", (55, 85),
@@ -92,21 +92,21 @@ FACETS: tuple[Facet, ...] = (
     ),
     _joined("image-career", "事業"),
     Facet(
-        "pattern", "事業", (165, 205), by_strength(PATTERNS),
+        "pattern", "事業", (115, 185), by_strength(PATTERNS),
         lambda d, c: (f"{c.pattern.name}・{c.strength.name}",), ("格局", "格局說", "強弱"), claim=True,
     ),
     Facet(
-        "career-answer", "事業", (85, 115), keys.CAREER_ANSWERS, keys.career_answer,
+        "career-answer", "事業", (75, 125), keys.CAREER_ANSWERS, keys.career_answer,
         ("格局", "強弱", "喜用"),
     ),
     Facet(
-        "wealth", "財運", (150, 190),
+        "wealth", "財運", (110, 180),
         by_strength(tuple(f"財{a}・食傷{b}" for a in ("透根", "透浮", "藏", "無") for b in "透藏無")),
         keys.wealth, ("財所在", "食傷所在", "強弱"), claim=True,
     ),
     _joined("image-love", "感情婚姻"),
     Facet(
-        "spouse-palace", "感情婚姻", (115, 152), PILLARS, lambda d, c: (c.day.pillar,), ("日柱",),
+        "spouse-palace", "感情婚姻", (85, 140), PILLARS, lambda d, c: (c.day.pillar,), ("日柱",),
         claim=True,
     ),
     Facet(
@@ -114,27 +114,27 @@ FACETS: tuple[Facet, ...] = (
         ("日支", "日支關係"),
     ),
     Facet(
-        "spouse-star-neutral", "感情婚姻", (125, 165), by_strength(GOD_GROUPS),
+        "spouse-star-neutral", "感情婚姻", (90, 150), by_strength(GOD_GROUPS),
         lambda d, c: (f"{c.heaviest_groups[0]}・{c.strength.name}",), ("扶身", "強弱"), perspective="neutral",
     ),
     Facet(
-        "spouse-star-male", "感情婚姻", (125, 165), by_strength(keys.STAR_LEVELS),
+        "spouse-star-male", "感情婚姻", (90, 150), by_strength(keys.STAR_LEVELS),
         keys.spouse_star("正財", "偏財"), ("財所在", "強弱"), perspective="male",
     ),
     Facet(
-        "spouse-star-female", "感情婚姻", (125, 165), by_strength(keys.STAR_LEVELS),
+        "spouse-star-female", "感情婚姻", (90, 150), by_strength(keys.STAR_LEVELS),
         keys.spouse_star("正官", "七殺"), ("官殺所在", "強弱"), perspective="female",
     ),
     _joined("image-health", "健康"),
     Facet(
-        "elements", "健康", (130, 165),
+        "elements", "健康", (90, 150),
         tuple(f"{a}旺{b}弱" for a in ELEMENTS for b in ELEMENTS if a != b),
         lambda d, c: (f"{c.strength.strongest}旺{c.strength.weakest}弱",),
         ("最強現況", "最弱現況"), claim=True,
     ),
-    Facet("tension", "總論", (100, 130), keys.TENSIONS, keys.tension, ("格局", "強弱"), claim=True),
-    Facet("remedy", "總論", (80, 95), keys.REMEDIES, keys.remedy, ("調候首", "喜用", "強弱"), kind="joined"),
-    Facet("first-step", "總論", (60, 75), keys.FIRST_STEPS, keys.first_step, ("喜用現況", "強弱")),
+    Facet("tension", "總論", (65, 120), keys.TENSIONS, keys.tension, ("格局", "強弱"), claim=True),
+    Facet("remedy", "總論", (50, 85), keys.REMEDIES, keys.remedy, ("調候首", "喜用", "強弱"), kind="joined"),
+    Facet("first-step", "總論", (40, 75), keys.FIRST_STEPS, keys.first_step, ("喜用現況", "強弱")),
     Facet("image-closing", "總論", (40, 75), keys.IMAGES, keys.image, ("日主", "強弱")),
     Facet("school", "總論", (60, 110), keys.SCHOOLS, keys.school, ("日主", "強弱"), kind="note"),
     Facet("stars", "總論", (40, 65), keys.STAR_KEYS, keys.stars, ("年柱", "月柱", "日柱"), kind="note"),
