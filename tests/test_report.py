@@ -184,6 +184,15 @@ def test_the_voice_of_a_text_is_counted() -> None:
     assert voice.hedges("") == 0
     assert voice.similes("像是一扇窗，好比一盞燈，彷彿") == 3
     assert voice.of_work("主管說客戶改了時間，考試照舊。") == 3
+    assert voice.links("關起門，那道水是亮的。偏偏沒有人問。")
+    assert not voice.links("水是亮的，偏偏沒有人問。")
+    assert voice.advises("你把話留著。下次面試，反問一句。")
+    assert not voice.advises("下次面試，反問一句。你把話留著。")
+    assert voice.praises_use("有你在，大家都放心。")
+    assert not voice.praises_use("大家都放心，你沒有。他看了你一眼。")
+    told = ["正官是管人的規矩。", "正官，也就是規矩，財是錢。", "正官又來了。"]
+    assert voice.explained_twice(told) == 1
+    assert voice.explained_twice(told[1:]) == 0
 
 
 def test_the_command_writes_a_page_and_its_figures(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ __all__ = ["data"]
 
 
 def test_words_filled_into_a_slot_lead_to_the_fragments_with_the_slot(content: Content) -> None:
-    found = search("扶日主的只占三成二", content)
+    found = search("火生土，土透在年干，", content)
     assert found
     assert all("扶日主的{扶身現況}" in each.sentence for each in found)
     assert {each.place.name for each in found} == {

@@ -77,6 +77,24 @@ def test_each_rule_names_the_word_and_the_cure(
 
 
 @pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("財看年支午所藏的己。", ["清單不進解讀「年支午所藏」"]),
+        ("水占了三成，火不到一成。", ["成數不進解讀「占了三成」", "成數不進解讀「不到一成」"]),
+        ("正官是管人的規矩。", ["公式開頭不進解讀「正官是」"]),
+        ("身弱的人。", ["公式開頭不進解讀「身弱」"]),
+        ("報告交出去以前，你看三遍，正官是規矩。", []),
+    ],
+)
+def test_a_reading_tells_a_person_and_no_list(
+    wording: Wording, text: str, told: list[str]
+) -> None:
+    cure = " — 先寫人，再寫盤；清單與成數留給命盤"
+    assert said(text, wording, reading=True) == [f"T13 {what}{cure}" for what in told]
+    assert said(text, wording) == []
+
+
+@pytest.mark.parametrize(
     ("text", "shown", "cure"),
     [
         ("“屋”😊１２。", "「“」、「”😊１２」", f"引號用「」『』；{MARKS}；數字寫成國字"),

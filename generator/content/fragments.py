@@ -106,7 +106,7 @@ def _claims(document: Document, fragments: dict[str, tuple[Fragment, ...]]) -> d
     claims: dict[str, Fragment] = {}
     low, high = CLAIM_LENGTH
     for key, variants in fragments.items():
-        first = next((variant for variant in ("", *variants) if written.get((key, variant))), None)
+        first = next((f.variant for f in variants if written[key, f.variant]), None)
         for fragment in variants:
             variant = fragment.variant if written[key, fragment.variant] else first
             if variant is not None and (claim := written[key, variant]):

@@ -70,7 +70,7 @@ def _every(corpus: Corpus, others: tuple[Text, ...]) -> Iterator[Text]:
     lengths = {facet.name: facet.length for facet in FACETS}
     # A slot reads as two characters; only fragments have them.
     for f in corpus.listed:
-        yield Text(SLOT.sub("甲乙", f.text), f.key, lengths[f.facet], f.path, f.line)
+        yield Text(SLOT.sub("甲乙", f.text), f.key, lengths[f.facet], f.path, f.line, reading=True)
     # Fragments of one key may share a claim.
     for c in {c.id: c for c in corpus.claims.values()}.values():
         yield Text(c.text, f"{c.key}・{CLAIM}", CLAIM_LENGTH, c.path, c.line)
@@ -81,7 +81,8 @@ def _every(corpus: Corpus, others: tuple[Text, ...]) -> Iterator[Text]:
         for paragraph in (p for ps in golden.sections.values() for p in ps):
             claim = paragraph.kind == "claim"
             name, length = (CLAIM, CLAIM_LENGTH) if claim else ("一段", _GOLDEN_LENGTH)
-            yield Text(paragraph.text, name, length, paragraph.path, paragraph.line)
+            at = (paragraph.path, paragraph.line)
+            yield Text(paragraph.text, name, length, *at, reading=not claim)
 
 
 def _misspelt(texts: Iterable[Text], wording: Wording) -> tuple[frozenset[str], re.Pattern[str]]:
@@ -120,6 +121,10 @@ def _faults(
     for kind, pattern in wording.forbidden.items():
         for match in pattern.finditer(text):
             yield "T04", f"禁語（{kind}）「{match[0]}」", "改寫成傾向或生活場景"
+    for kind, pattern in wording.forbidden_in_readings.items() if judged.reading else ():
+        for match in pattern.finditer(text):
+            cure = "先寫人，再寫盤；清單與成數留給命盤"
+            yield "T13", f"{kind}不進解讀「{match[0]}」", cure
     for source, verb, target in _CYCLE.findall(text):
         meant = (GENERATES if verb == "生" else CONTROLS)[source]
         if meant != target:

@@ -17,6 +17,7 @@ from generator.content.text_file import Data, File
 
 _FIELDS = {
     "forbidden": ("entries", "底下一行一類，每一類列出樣式"),
+    "forbidden_in_readings": ("entries", "底下一行一類，每一類列出樣式"),
     "terms": ("entries", "底下一行一項，左邊不用，右邊是台灣的說法"),
     "traditional_too": ("text", "寫成一串字"),
     "only_in": ("entries", "底下一行一個字，後面列出用得對的詞：[里民, 公里]"),
@@ -33,7 +34,7 @@ IN_BIG5 = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """`forbidden`: kind → pattern; `terms`: word → better.
+    """`forbidden`: kind → pattern, `forbidden_in_readings` also; `terms`: word → better.
 
     `plain_characters` are Traditional, though they look Simplified or Big5 lacks them; those of
     `only_in` are only in the words its pattern finds. `latin`: what may stand in half width, with the
@@ -41,6 +42,7 @@ class Wording:
     """
 
     forbidden: dict[str, re.Pattern[str]]
+    forbidden_in_readings: dict[str, re.Pattern[str]]
     terms: dict[str, str]
     plain_characters: frozenset[str]
     only_in: dict[str, re.Pattern[str]]
@@ -76,6 +78,7 @@ def load_wording(data: Data) -> Wording:
     longest_first = "|".join(sorted(latin, key=len, reverse=True)) or "(?!)"
     return Wording(
         _forbidden(mapping.get("forbidden"), file),
+        _forbidden(mapping.get("forbidden_in_readings"), file),
         terms,
         frozenset(mapping.get("traditional_too").text),
         only_in,

@@ -14,7 +14,8 @@ from generator.chart import Chart
 from generator.chart.calendar import Day
 from generator.editor import voice
 from generator.editor.checks import CHECKS, printed
-from generator.reading.compose import Reading, join, read
+from generator.reading.cohorts import cohort
+from generator.reading.compose import Reading, read
 from generator.reading.corpus import Corpus
 from generator.reading.facets import PERSPECTIVES, SECTIONS
 
@@ -59,7 +60,7 @@ def survey(charts: Iterable[tuple[Day, Chart]], corpus: Corpus) -> Survey:
         found.dates.append(day.date)
         found.tiers[reading.tier] += 1
         found.uses.update({paragraph.fragment for paragraph in printed(reading)})
-        for name, number in _numbers(reading):
+        for name, number in _numbers(reading, cohort(day)):
             found.numbers[name].append(number)
         for check, find in CHECKS.items():
             for paragraph, words in find(reading):
@@ -76,20 +77,28 @@ def survey(charts: Iterable[tuple[Day, Chart]], corpus: Corpus) -> Survey:
     return found
 
 
-def _numbers(reading: Reading) -> Iterator[tuple[str, int]]:
-    """What is counted of a page: characters by section and perspective, paragraphs, its voice."""
+def _numbers(reading: Reading, mark: str) -> Iterator[tuple[str, int]]:
+    """What is counted of a page: characters by section and perspective, paragraphs, its voice.
+
+    `mark`: its readers' cohort.
+    """
     neutral = reading.views["neutral"]
     for view, sections in reading.views.items():
         for section, of_all in zip(sections, neutral, strict=True):
             if view == "neutral" or section is not of_all:
                 yield f"{section.name}字數（{PERSPECTIVES[view]}）", section.characters
         yield f"全頁字數（{PERSPECTIVES[view]}）", reading.word_count(view)
-    told = [p for section in neutral for p in section.printed if p.kind == "text"]
+    told = [p.text for section in neutral for p in section.printed if p.kind == "text"]
+    whole = "\n".join(told)
     yield "全頁段數（直說與附記不算）", len(told)
-    whole = join(told)
     yield "每千字緩和詞", voice.hedges(whole)
     yield "全頁譬喻", voice.similes(whole)
-    yield "事業裡工作與讀書的詞", voice.of_work(neutral[SECTIONS.index("事業")].text)
+    yield "每百段接住前一段", round(100 * sum(map(voice.links, told)) / (len(told) or 1))
+    yield "結在建議的段落", sum(map(voice.advises, told))
+    yield "結在別人覺得有用的段落", sum(map(voice.praises_use, told))
+    yield "解釋過兩次的名詞", voice.explained_twice(told)
+    work = voice.of_work(neutral[SECTIONS.index("事業")].text)
+    yield f"事業裡工作與讀書的詞（{mark}）", work
 
 
 def _share(one: dict[str, int], other: dict[str, int]) -> float:

@@ -22,6 +22,7 @@ class Text:
 
     `whole`: it is a sentence or more, not a phrase that is set by itself or joined into a
     sentence. `figures`: it may hold amounts in Arabic figures. `books`: it may name books, in 《》.
+    `reading`: it is a paragraph of a reading.
     """
 
     text: str
@@ -32,6 +33,7 @@ class Text:
     whole: bool = True
     figures: bool = False
     books: bool = False
+    reading: bool = False
 
 
 @dataclass(frozen=True, slots=True)

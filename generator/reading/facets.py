@@ -93,7 +93,7 @@ FACETS: tuple[Facet, ...] = (
     _joined("image-career", "事業"),
     Facet(
         "pattern", "事業", (115, 185), by_strength(PATTERNS),
-        lambda d, c: (f"{c.pattern.name}・{c.strength.name}",), ("格局", "格局說", "強弱"), claim=True,
+        lambda d, c: (f"{c.pattern.name}・{c.strength.name}",), ("格局", "強弱"), claim=True,
     ),
     Facet(
         "career-answer", "事業", (75, 125), keys.CAREER_ANSWERS, keys.career_answer,
@@ -102,7 +102,7 @@ FACETS: tuple[Facet, ...] = (
     Facet(
         "wealth", "財運", (110, 180),
         by_strength(tuple(f"財{a}・食傷{b}" for a in ("透根", "透浮", "藏", "無") for b in "透藏無")),
-        keys.wealth, ("財所在", "食傷所在", "強弱"), claim=True,
+        keys.wealth, ("強弱",), claim=True,
     ),
     _joined("image-love", "感情婚姻"),
     Facet(
@@ -115,22 +115,22 @@ FACETS: tuple[Facet, ...] = (
     ),
     Facet(
         "spouse-star-neutral", "感情婚姻", (90, 150), by_strength(GOD_GROUPS),
-        lambda d, c: (f"{c.heaviest_groups[0]}・{c.strength.name}",), ("扶身", "強弱"), perspective="neutral",
+        lambda d, c: (f"{c.heaviest_groups[0]}・{c.strength.name}",), ("強弱", "最重"), perspective="neutral",
     ),
     Facet(
         "spouse-star-male", "感情婚姻", (90, 150), by_strength(keys.STAR_LEVELS),
-        keys.spouse_star("正財", "偏財"), ("財所在", "強弱"), perspective="male",
+        keys.spouse_star("正財", "偏財"), ("強弱",), perspective="male",
     ),
     Facet(
         "spouse-star-female", "感情婚姻", (90, 150), by_strength(keys.STAR_LEVELS),
-        keys.spouse_star("正官", "七殺"), ("官殺所在", "強弱"), perspective="female",
+        keys.spouse_star("正官", "七殺"), ("強弱",), perspective="female",
     ),
     _joined("image-health", "健康"),
     Facet(
         "elements", "健康", (90, 150),
         tuple(f"{a}旺{b}弱" for a in ELEMENTS for b in ELEMENTS if a != b),
         lambda d, c: (f"{c.strength.strongest}旺{c.strength.weakest}弱",),
-        ("最強現況", "最弱現況"), claim=True,
+        (), claim=True,
     ),
     Facet("tension", "總論", (65, 120), keys.TENSIONS, keys.tension, ("格局", "強弱"), claim=True),
     Facet("remedy", "總論", (50, 85), keys.REMEDIES, keys.remedy, ("調候首", "喜用", "強弱"), kind="joined"),

@@ -12,7 +12,7 @@ from functools import cache
 from generator.chart import Chart
 from generator.chart.calendar import Day
 from generator.chart.relations import Relation, told_of_day
-from generator.chart.symbols import GOD_GROUP, POSITIONS, STEM_ELEMENT, TEN_GODS
+from generator.chart.symbols import POSITIONS, STEM_ELEMENT
 
 _DIGITS = "零一二三四五六七八九"
 
@@ -47,39 +47,11 @@ def relation_text(relation: Relation) -> str:
     return joined + verb + (relation.element if relation.element and verb != "相合" else "")
 
 
-def whereabouts(chart: Chart, wanted: frozenset[str]) -> str:
-    """Every place of the stems with certain ten gods: 年干的庚、月日兩支所藏的丙與年支所藏的丁."""
-    shown: dict[str, str] = {}
-    hidden: dict[str, str] = {}
-    for p in chart.pillars:
-        if p.god in wanted:
-            shown[p.stem] = shown.get(p.stem, "") + p.place
-        for h, god in zip(p.hidden, p.hidden_gods, strict=True):
-            if god in wanted:
-                hidden[h.stem] = hidden.get(h.stem, "") + p.place
-    found = [f"{_counted(places, '干')}的{stem}" for stem, places in shown.items()]
-    found += [f"{_counted(places, '支')}所藏的{stem}" for stem, places in hidden.items()]
-    return "與".join(filter(None, ("、".join(found[:-1]), *found[-1:])))
-
-
 def _counted(places: str, level: str) -> str:
     """月支, 月日兩支, 三支."""
     if len(places) == len(POSITIONS):
         return f"三{level}"
     return f"{places}兩{level}" if len(places) > 1 else places + level
-
-
-def _group(name: str) -> Callable[[Day, Chart], str]:
-    gods = frozenset(god for god in TEN_GODS if GOD_GROUP[god] == name)
-    return lambda _day, chart: whereabouts(chart, gods)
-
-
-def climate_presence(chart: Chart) -> str:
-    """The first two 調候 stems: 丙火透在年干，癸水沒有露面; 壬水與甲木都藏在日支."""
-    found = [(named(stem), _presence(chart, stem)) for stem in chart.climate[:2]]
-    if len(found) == 2 and found[0][1] == found[1][1]:
-        return f"{found[0][0]}與{found[1][0]}都{found[0][1]}"
-    return "，".join(name + where for name, where in found)
 
 
 def _presence(chart: Chart, stem: str) -> str:
@@ -125,24 +97,10 @@ def element_presence(chart: Chart, element: str) -> str:
     return f"{element}只藏在地支裡"
 
 
-def _support(_: Day, chart: Chart) -> str:
-    if chart.strength.support == 0:
-        return "一點也沒有"
-    told = share(chart.strength.support, 60)
-    return told if told == "不到一成" else f"只占{told}"
-
-
 def _heaviest(_: Day, chart: Chart) -> str:
     """最重, or 與財並列最重 where other groups of ten gods weigh the same as the one told."""
     others = chart.heaviest_groups[1:]
     return f"與{'、'.join(others)}並列最重" if others else "最重"
-
-
-def _weight(element: str, chart: Chart) -> str:
-    score = chart.strength.scores[element]
-    if score < 7:
-        return element + ("不到一成" if score else "連藏干也沒有")
-    return f"{element}占{share(score, 70)}"
 
 
 def _first(relations: Iterable[Relation]) -> str:
@@ -175,26 +133,12 @@ SLOTS: dict[str, tuple[str, Callable[[Day, Chart], str]]] = {
     "年干十神": ("年干對日主的十神", lambda d, c: c.year.god),
     "月干十神": ("月干對日主的十神", lambda d, c: c.month.god),
     "格局": ("格局名，如「正官格」", lambda d, c: c.pattern.name),
-    "格局說": ("取格的理由，如「月支巳所藏的庚透出年干」", lambda d, c: c.pattern.how),
     "強弱": ("身弱、中和或身強", lambda d, c: c.strength.name),
-    "扶身": ("扶身比，如「三成二」「不到一成」", lambda d, c: share(c.strength.support, 60)),
-    "扶身現況": (
-        "接在「扶日主的」之後，如「只占三成二」「不到一成」「一點也沒有」；身弱才用",
-        _support,
-    ),
     "最重": (
         "最重的一類十神有沒有對手，如「最重」「與財並列最重」；只有相處傾向與張力可用",
         _heaviest,
     ),
-    "最強現況": ("子句，如「金占五成一」", lambda d, c: _weight(c.strength.strongest, c)),
-    "最弱現況": ("子句，如「水連藏干也沒有」", lambda d, c: _weight(c.strength.weakest, c)),
-    "財所在": ("每一處都說，如「年干的己與月日兩支所藏的戊」；盤裡有財才可用", _group("財")),
-    "食傷所在": ("食神傷官在哪裡；盤裡有才可用", _group("食傷")),
-    "官殺所在": ("正官七殺在哪裡；盤裡有才可用", _group("官殺")),
-    "印所在": ("正印偏印在哪裡；盤裡有才可用", _group("印")),
-    "比劫所在": ("比肩劫財在哪裡；盤裡有才可用", _group("比劫")),
     "調候首": ("調候第一用神連五行", lambda d, c: named(c.climate[0])),
-    "調候現況": ("子句，如「丙火透在年干，癸水沒有露面」", lambda d, c: climate_presence(c)),
     "喜用": ("喜用的五行一字", lambda d, c: c.useful),
     "喜用現況": ("子句，如「水只藏在地支裡」", lambda d, c: element_presence(c, c.useful)),
     "日支關係": ("子句，如「月支巳與日支酉半合金」；日支有關係才可用", _of_day),
