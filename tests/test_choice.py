@@ -181,7 +181,7 @@ def test_a_golden_page_is_led_by_its_own_sentences(
 
 def test_every_variant_of_a_lead_leads_some_page(leads: dict[date, str], content: Content) -> None:
     text, phrases = "\n".join(leads.values()), content.phrases
-    for part, least in ((phrases.stems, 2), (phrases.seasons, 3), (phrases.traits, 3)):
+    for part, least in ((phrases.images, 2), (phrases.seasons, 3), (phrases.traits, 3)):
         for key, variants in part.items():
             assert len(variants) >= least, key
             assert all(variant in text for variant in variants), key

@@ -86,9 +86,7 @@ def test_each_rule_names_the_word_and_the_cure(
         ("報告交出去以前，你看三遍，正官是規矩。", []),
     ],
 )
-def test_a_reading_tells_a_person_and_no_list(
-    wording: Wording, text: str, told: list[str]
-) -> None:
+def test_a_reading_tells_a_person_and_no_list(wording: Wording, text: str, told: list[str]) -> None:
     cure = " — 先寫人，再寫盤；清單與成數留給命盤"
     assert said(text, wording, reading=True) == [f"T13 {what}{cure}" for what in told]
     assert said(text, wording) == []

@@ -5,7 +5,6 @@ Every key the site can ask for must be there, so that nothing is missing when a 
 """
 
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from itertools import chain
 
 from generator.chart import Chart
@@ -20,7 +19,7 @@ from generator.chart.symbols import TERMS as SOLAR_TERMS
 from generator.content.mapping import read_mapping, unknown
 from generator.content.text_file import Data, File
 from generator.reading.corpus import Text
-from generator.reading.keys import helper
+from generator.reading.keys import IMAGES, helper, image, lot
 
 GROUPS: dict[str, tuple[str, ...]] = {
     "五行": (*ELEMENTS, "旺", "相", "休", "囚", "死"),
@@ -42,21 +41,27 @@ TERMS = tuple(dict.fromkeys((*_OTHERS, *chain(*GROUPS.values()))))
 
 TRAITS = tuple(f"{pattern}・{strength}" for pattern in PATTERNS for strength in CLASSES)
 
-_LEAD = {"stems": (STEMS, (4, 16)), "seasons": (SOLAR_TERMS, (4, 18)), "traits": (TRAITS, (12, 36))}
+_LEAD = {
+    "images": (IMAGES, (4, 18)),
+    "seasons": (SOLAR_TERMS, (4, 18)),
+    "traits": (TRAITS, (12, 36)),
+}
 _INTROS = {"day_masters": (STEMS, (110, 220)), "patterns": (PATTERNS, (110, 220))}
 _PLAIN = {"日主": STEMS, "強弱": CLASSES, "格局": PATTERNS, "喜用": GOD_GROUPS}
 
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """Texts by key. `stems`, `seasons`, `traits`: the parts of a page's lead, with variants.
+    """Texts by key. `images`, `seasons`, `traits`: the parts of a page's lead, with variants.
+
+    Those of an image are numbered as those of `corpus/image.md`, whose thing they name.
 
     `plain`: half a sentence for each day master, strength, pattern and useful group;
     `day_masters`, `patterns`: what introduces their pages.
     """
 
     terms: dict[str, str]
-    stems: dict[str, tuple[str, ...]]
+    images: dict[str, tuple[str, ...]]
     seasons: dict[str, tuple[str, ...]]
     traits: dict[str, tuple[str, ...]]
     plain: dict[str, dict[str, str]]
@@ -66,22 +71,25 @@ class Phrases:
 
     def lead(self, day: Day, chart: Chart) -> str:
         """Two sentences: the day master in the term that the day is in, and what sums it up."""
-        stem, season, trait = self.drawn(day, chart)
-        return f"你是{stem}，{season}。{trait}。"
+        image, season, trait = self.drawn(day, chart)
+        return f"你是{image}，{season}。{trait}。"
 
     def drawn(self, day: Day, chart: Chart) -> tuple[str, ...]:
-        """The stem, season and trait of a date's lead, one variant of each."""
-        return tuple([draw(variants, day) for variants in self.offered(day, chart)])
+        """The image, season and trait of a date's lead, one variant of each."""
+        keys = _lead_keys(day, chart)
+        return tuple([_draw(getattr(self, part)[key], day, key) for part, key in keys])
 
-    def offered(self, day: Day, chart: Chart) -> tuple[tuple[str, ...], ...]:
-        """What they are drawn from."""
-        return tuple([getattr(self, part)[key] for part, key in _lead_keys(day, chart)])
+
+def _draw(variants: tuple[str, ...], day: Day, key: str) -> str:
+    numbered = zip(variants, ("", *"二三四五六七八九"), strict=False)
+    return max(numbered, key=lambda each: lot(day, key, each[1]))[0]
 
 
 def _lead_keys(day: Day, chart: Chart) -> tuple[tuple[str, str], ...]:
     """The parts of a lead, each with its key."""
+    (of_image,) = image(day, chart)
     trait = f"{chart.pattern.name}・{chart.strength.name}"
-    return ("stems", chart.day.stem), ("seasons", day.term.name), ("traits", trait)
+    return ("images", of_image), ("seasons", day.term.name), ("traits", trait)
 
 
 def plain_keys(chart: Chart) -> tuple[tuple[str, str], ...]:
@@ -95,11 +103,6 @@ def asked_of_phrases(day: Day, chart: Chart) -> tuple[tuple[str, ...], ...]:
     return (*_lead_keys(day, chart), *(("plain", *key) for key in plain_keys(chart)))
 
 
-def draw(variants: tuple[str, ...], day: Day) -> str:
-    """One for a date by rendezvous hashing: a new variant moves only the dates that it wins."""
-    return max(variants, key=lambda v: blake2b(f"{day.date} {v}".encode(), digest_size=8).digest())
-
-
 def load_phrases(data: Data) -> Phrases:
     texts: list[Text] = []
     terms = _read(data.file("terms.yaml"), {"": (TERMS, (12, 75))}, texts, whole=True)
@@ -109,7 +112,7 @@ def load_phrases(data: Data) -> Phrases:
     intros = _read(data.file("intros.yaml"), _INTROS, texts, whole=True)
     return Phrases(
         _single(terms[""]),
-        lead["stems"],
+        lead["images"],
         lead["seasons"],
         lead["traits"],
         {part: _single(held) for part, held in plain.items()},

@@ -11,7 +11,7 @@ from typing import TypeVar
 from generator.chart import Chart
 from generator.chart.calendar import Day
 from generator.content.inputs import Content
-from generator.content.phrases import asked_of_phrases, draw
+from generator.content.phrases import asked_of_phrases
 from generator.editor.places import Place
 from generator.reading.compose import fragments_of
 from generator.reading.corpus import GENERIC_KEY, Fragment
@@ -60,8 +60,8 @@ def _of_facet(place: Place, content: Content, day: Day, of_day: Chart) -> bool:
 
 def _of_lead(place: Place, content: Content, day: Day, of_day: Chart) -> bool:
     phrases, key = content.phrases, place.name.partition("/")[2]
-    asked = zip(asked_of_phrases(day, of_day), phrases.offered(day, of_day), strict=False)
-    return any(name[-1] == key and draw(held, day) == place.text for name, held in asked)
+    asked = zip(asked_of_phrases(day, of_day), phrases.drawn(day, of_day), strict=False)
+    return any(name[-1] == key and text == place.text for name, text in asked)
 
 
 def _of_plain(place: Place, _: Content, day: Day, of_day: Chart) -> bool:

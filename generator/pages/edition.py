@@ -82,7 +82,7 @@ class Edition:
         """
         content = self.source.content
         corpus = replace(content.corpus, fragments={}, claims={}, golden={})
-        phrases = replace(content.phrases, stems={}, seasons={}, traits={})
+        phrases = replace(content.phrases, images={}, seasons={}, traits={})
         rest = replace(content, corpus=corpus, phrases=phrases)
         read = (self.source.press, self.source.templates.files, self.counts.census, rest)
         return sha256(repr(read).encode()).digest()

@@ -64,7 +64,7 @@ def pillar_pages(content: Content) -> Iterator[Page]:
 
 
 def stem_pages(content: Content, census: Census) -> Iterator[Page]:
-    images = content.phrases.stems
+    images = {stem: content.phrases.images[f"{stem}・中和"] for stem in STEMS}
     yield "/day-master/", "day-masters.html", {"images": images}
     for stem, pillars in _ROWS:
         context = {

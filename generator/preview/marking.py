@@ -11,18 +11,15 @@ from typing import Any
 
 from markdown_it.token import Token
 
-from generator.chart import Chart
-from generator.chart.calendar import Day
 from generator.content.essays import BODY, Essay
 from generator.content.inline import SLOT
 from generator.content.inputs import Content
-from generator.content.phrases import Phrases, draw
 from generator.editor.places import places
-from generator.preview.marks import Marks, bare
+from generator.preview.marks import Marks
 from generator.reading.corpus import Fragment, GoldenParagraph, Rule, Text
 
 _FILES = {
-    "terms": "terms.yaml", "plain": "plain.yaml", "stems": "lead.yaml",
+    "terms": "terms.yaml", "plain": "plain.yaml", "images": "lead.yaml",
     "seasons": "lead.yaml", "traits": "lead.yaml", "day_masters": "intros.yaml",
     "patterns": "intros.yaml", "compatibility": "tables/compatibility.md",
     "flow_year": "tables/flow-year.md", "levels": "tables/levels.yaml", "values": "site.yaml",
@@ -37,17 +34,8 @@ _MARKUP = re.compile(r"(\[|\]\([^()]*\)|\{[^{}]*\})")
 def marked(content: Content, marks: Marks) -> Content:
     """The content with a mark around each text that a page can show."""
     mark = _Marker(content, marks)
-    phrases = {each.name: getattr(content.phrases, each.name) for each in fields(Phrases)}
-    result: Content = mark.all(replace(content, phrases=_Phrases(**phrases)))
+    result: Content = mark.all(content)
     return result
-
-
-class _Phrases(Phrases):
-    """Phrases whose leads are drawn by what was written: the draw is by the text."""
-
-    def drawn(self, day: Day, chart: Chart) -> tuple[str, ...]:
-        offered = [{bare(text): text for text in texts} for texts in self.offered(day, chart)]
-        return tuple(texts[draw(tuple(texts), day)] for texts in offered)
 
 
 class _Marker:

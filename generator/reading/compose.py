@@ -7,7 +7,6 @@ facets and slots; never files, never templates.
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from typing import NamedTuple
 
 from generator.chart import Chart, chart
@@ -15,6 +14,7 @@ from generator.chart.calendar import Day, other_side
 from generator.reading.cohorts import cohort
 from generator.reading.corpus import GENERIC_KEY, Corpus, Fragment
 from generator.reading.facets import FACETS, PERSPECTIVES, SECTIONS, Facet
+from generator.reading.keys import lot
 from generator.reading.slots import SLOTS
 
 TIERS = ("golden", "generated", "fallback")
@@ -168,19 +168,14 @@ def compose(day: Day, chart: Chart, corpus: Corpus) -> Reading:
 
 
 def choose(variants: tuple[Fragment, ...], day: Day) -> Fragment:
-    """Pick one variant for a date, of those for its readers' cohort, by rendezvous hashing.
-
-    Adding a variant moves only the dates that it wins; the rest keep theirs.
-    """
+    """Draw one variant for a date, of those for its readers' cohort."""
     if len(variants) == 1:
         return variants[0]
     mark = cohort(day)
     meant = [fragment for fragment in variants if fragment.cohort in ("", mark)]
     if len(meant) == 1:
         return meant[0]
-    on = day.date.isoformat()
-    # By key and number alone, so that facets that share their keys tell of one and the same thing.
-    return max(meant, key=lambda f: blake2b(f"{on} {f.key}{f.variant}".encode()).digest())
+    return max(meant, key=lambda f: lot(day, f.key, f.variant))
 
 
 def fragments_of(

@@ -30,6 +30,14 @@ _RARE = frozenset(("天赦", "三奇貴人", "日德", "日貴", "魁罡"))
 """Stars that few charts carry: the others say little of one, and stand in the folded facts alone."""
 
 
+def lot(day: Day, key: str, variant: str = "") -> bytes:
+    """What a date draws variants by, the highest: a new one moves only the dates that it wins.
+
+    By key and variant alone, so that texts which share their keys tell of one and the same thing.
+    """
+    return blake2b(f"{day.date} {key}{variant}".encode()).digest()
+
+
 def by_strength(names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(f"{name}・{strength}" for name in names for strength in CLASSES)
 
@@ -229,9 +237,5 @@ def stars(day: Day, chart: Chart) -> tuple[str, ...]:
 
     《子平真詮》論星辰無關格局.
     """
-    on = day.date.isoformat()
-    drawn = sorted(
-        (star.name for star in chart.stars if star.name in _RARE),
-        key=lambda name: blake2b(f"{on}{name}".encode(), digest_size=8).digest(),
-    )
-    return tuple(drawn[:1])
+    found = (star.name for star in chart.stars if star.name in _RARE)
+    return tuple(sorted(found, key=lambda name: lot(day, name), reverse=True)[:1])
