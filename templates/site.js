@@ -117,7 +117,7 @@ if (lost) {
 // The way through a date page, once its contents are out of sight.
 const gist = $(".gist");
 if (gist) {
-  const strip = make("nav", "", { class: "strip", "aria-label": "六節" });
+  const strip = make("nav", "", { class: "strip", "aria-label": "各節" });
   const sections = $$("section.reading[id]");
   const links = sections.map(({ id }) => make("a", id.slice(0, 2), { href: `#${id}` }));
   strip.append(...links);
@@ -142,6 +142,27 @@ if (ways) {
   all.append(make("summary", `歷年的${month}月${day}日`), ...pages.flatMap(([page]) => [anchor(page, parseInt(page)), " "]));
   ways.append(make("li"));
   ways.lastChild.append(all);
+}
+
+// Where one is.
+$$(".menu a").forEach((a) => a.href === location.href.split("#")[0] && (a.ariaCurrent = "page"));
+
+// The year that runs, from its 立春 to the next; before the first, that stays open.
+const years = $(".years");
+if (years) {
+  const now = Date.now();
+  const over = now >= new Date(years.dataset.until);
+  const folds = $$(".years details");
+  const runs = !over && folds.findLast((fold) => new Date(fold.querySelector("time").dateTime) <= now);
+  $(".years .ended").hidden = !over;
+  if (runs || over) folds.forEach((fold) => (fold.open = fold === runs));
+  if (runs) runs.querySelector("summary").ariaCurrent = "true";
+  const line = $(".now");
+  if (line) line.hidden = over;
+  if (line && runs) {
+    line.querySelector("b").textContent = runs.querySelector("time").textContent;
+    line.querySelector("span").textContent = runs.querySelector("p b").textContent;
+  }
 }
 
 // A dotted word's meaning; the style sheet places it.

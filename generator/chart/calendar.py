@@ -42,6 +42,9 @@ def _dates(first: date, last: date) -> Iterator[date]:
 
 
 DATES = tuple(_dates(FIRST_DAY, LAST_DAY))
+FLOW_YEARS = range(FIRST_DAY.year, 2101)
+"""Years that may be told of to somebody born in the range."""
+
 """Every date of the range, in order."""
 
 _NOON = time(12)

@@ -7,9 +7,9 @@ file and line. Collects every problem of form and completeness; the wording itse
 import re
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 
-from generator.chart.symbols import BRANCHES, TEN_GODS, ZODIAC
+from generator.chart.symbols import BRANCHES, STEMS, TEN_GODS, ZODIAC
 from generator.content.golden import load_golden
 from generator.content.inline import SLOT
 from generator.content.mapping import read_mapping, unknown
@@ -39,9 +39,16 @@ FLOW_YEAR_KEYS = (
 _LABEL = (1, 8)  # characters of the label of a level
 _OF_RULE = (2, 120)  # characters of a rule's name, statement, source
 _SCORE = re.compile(r"0|[1-9][0-9]?|100")
+THIS_YEAR_KEYS = (
+    *map("・".join, product(STEMS, STEMS)),
+    *map("・".join, product(BRANCHES, BRANCHES)),
+)
+"""The day stem and a year's, the day branch and a year's."""
+
 _FILES = (
     ("compatibility", COMPATIBILITY_KEYS, (75, 110)),
     ("flow-year", FLOW_YEAR_KEYS, (60, 100)),
+    ("this-year", THIS_YEAR_KEYS, (18, 75)),
 )
 
 
@@ -54,6 +61,7 @@ class Tables:
 
     compatibility: dict[str, str]
     flow_year: dict[str, str]
+    this_year: dict[str, str]
     levels: tuple[tuple[int, str], ...]
     rules: dict[str, str]
     texts: tuple[Text, ...] = field(repr=False)
@@ -188,7 +196,8 @@ def load_tables(data: Data, rules: dict[str, Rule]) -> Tables:
         if document.blocks:
             file.tell_missing(1, (key for key in keys if key not in table))
     levels = _levels(data.file("tables/levels.yaml"), texts)
-    return Tables(found["compatibility"], found["flow-year"], levels, rests_on, tuple(texts))
+    of_keys = {name.replace("-", "_"): table for name, table in found.items()}
+    return Tables(**of_keys, levels=levels, rules=rests_on, texts=tuple(texts))
 
 
 def _levels(file: File, texts: list[Text]) -> tuple[tuple[int, str], ...]:

@@ -20,11 +20,11 @@ from generator.content.text_file import Data, File
 from generator.reading.corpus import Corpus, Golden, GoldenParagraph, Rule, Text
 from generator.reading.facets import CLAIMED, PERSPECTIVES, SECTIONS
 
-LEAD_LENGTH = (40, 80)  # characters of the two sentences that lead a golden page
+TITLE_LENGTH, LEAD_LENGTH = (8, 22), (24, 70)  # characters of what leads a golden page
 LENGTH = (2200, 3200)  # characters of a page as one perspective reads it, white space left out
 MOST_ALIKE = 10  # percent of a page that may stand elsewhere; the most today is below one
 _RUN = 8  # characters: two that write for themselves seldom have so many in a row in common
-FRONT = ("date", "editor", "lead", "facts", "draft")
+FRONT = ("date", "editor", "title", "lead", "facts", "draft")
 
 _BASIS = re.compile(r"(?P<text>.*?)〔依據：(?P<rules>[^〔〕]+)〕\Z", re.DOTALL)
 _VIEWS = {label: view for view, label in PERSPECTIVES.items()}
@@ -56,7 +56,9 @@ def load_golden(data: Data, rules: dict[str, Rule], *, drafts: bool = False) -> 
 def _golden(document: Document, rules: dict[str, Rule]) -> Golden | None:
     file, front = document.file, document.front
     unknown(file, front, FRONT, "G01", "檔頭不認得", f"檔頭只寫 {'、'.join(FRONT)}")
-    draft, editor, lead, facts = (front.get(key) for key in ("draft", "editor", "lead", "facts"))
+    draft, editor, title, lead, facts = map(
+        front.get, ("draft", "editor", "title", "lead", "facts")
+    )
     if draft.held not in (None, "true", "false"):
         cure = "草稿寫 draft: true；不是草稿，就刪掉這一行"
         file.tell(draft.line, "G09", "看不出是不是草稿", cure)
@@ -68,11 +70,15 @@ def _golden(document: Document, rules: dict[str, Rule]) -> Golden | None:
         return None
     if not editor.text:
         file.tell(editor.line, "G03", "沒有署名", "檔頭加一行 editor: 你的名字")
+    if not title.text:
+        cure = "檔頭加一行 title: 一句話，說你是什麼，結尾不加標點"
+        file.tell(title.line, "G08", "沒有題目", cure)
     if not lead.text:
-        cure = "檔頭加一行 lead: 兩句話，先說日主與節氣，再說一個傾向"
+        cure = "檔頭加一行 lead: 兩句話，先接著題目說節氣，再說一個傾向"
         file.tell(lead.line, "G08", "沒有頁首的兩句話", cure)
     return Golden(
         on,
+        Text(title.text, "title", TITLE_LENGTH, file.path, title.line, whole=False),
         Text(lead.text, "lead", LEAD_LENGTH, file.path, lead.line),
         _sections(document, rules),
         Text(facts.text, "facts", (0, 0), file.path, facts.line) if facts.text else None,

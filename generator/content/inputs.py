@@ -32,7 +32,7 @@ FILES = frozenset((
     "README.md", "STYLE.md", "intros.yaml", "lead.yaml", "plain.yaml", "products.yaml",
     "rules.yaml", "services.yaml", "site.yaml", "terms.yaml", "wording.yaml", "words.yaml",
     "pages/about.md", "pages/method.md", "pages/privacy.md",
-    "tables/compatibility.md", "tables/flow-year.md", "tables/levels.yaml",
+    "tables/compatibility.md", "tables/flow-year.md", "tables/this-year.md", "tables/levels.yaml",
     *(f"corpus/{facet.name}.md" for facet in FACETS),
 ))  # fmt: skip
 """All that `data/` holds, but for a Markdown file in `golden/` for each date with a golden reading."""
@@ -71,10 +71,10 @@ class Content:
         """The texts with slots and links that stand on pages by themselves."""
         return (*self.site.words, *(t for essay in self.essays.values() for t in essay.texts))
 
-    def lead(self, day: Day, chart: Chart) -> str:
-        """The two sentences above a date's sections: a golden reading's own, or drawn ones."""
+    def lead(self, day: Day, chart: Chart) -> tuple[str, str]:
+        """The title and the sentences above a date's sections: a golden reading's own, or drawn."""
         golden = self.corpus.golden.get(day.date)
-        return golden.lead.text if golden else self.phrases.lead(day, chart)
+        return (golden.title.text, golden.lead.text) if golden else self.phrases.lead(day, chart)
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,8 +76,7 @@ def _every(corpus: Corpus, others: tuple[Text, ...]) -> Iterator[Text]:
         yield Text(c.text, f"{c.key}・{CLAIM}", CLAIM_LENGTH, c.path, c.line)
     yield from others
     for golden in corpus.golden.values():
-        if golden.lead.text:
-            yield golden.lead
+        yield from (text for text in (golden.title, golden.lead) if text.text)
         for paragraph in (p for ps in golden.sections.values() for p in ps):
             claim = paragraph.kind == "claim"
             name, length = (CLAIM, CLAIM_LENGTH) if claim else ("一段", _GOLDEN_LENGTH)

@@ -69,10 +69,10 @@ class Phrases:
     patterns: dict[str, str]
     texts: tuple[Text, ...] = field(repr=False)
 
-    def lead(self, day: Day, chart: Chart) -> str:
-        """Two sentences: the day master in the term that the day is in, and what sums it up."""
+    def lead(self, day: Day, chart: Chart) -> tuple[str, str]:
+        """What the day master is; the term that the day is in, and what sums it up."""
         image, season, trait = self.drawn(day, chart)
-        return f"你是{image}，{season}。{trait}。"
+        return f"你是{image}", f"{season}。{trait}。"
 
     def drawn(self, day: Day, chart: Chart) -> tuple[str, ...]:
         """The image, season and trait of a date's lead, one variant of each."""

@@ -10,7 +10,7 @@ from datetime import date, datetime
 from typing import Any
 from urllib.parse import urlsplit
 
-from generator.chart.calendar import FIRST_DAY, LAST_DAY
+from generator.chart.calendar import FIRST_DAY, FLOW_YEARS, LAST_DAY
 from generator.content.addresses import NO_PAGE, leads_somewhere
 from generator.content.inline import load_words
 from generator.content.mapping import Value, read_mapping, unknown
@@ -19,7 +19,7 @@ from generator.reading.corpus import Text
 
 _SITE_FIELDS = (
     "name", "base_url", "tagline", "description", "disclaimer", "attribution", "boundary_note",
-    "late_night_note", "method_note", "openings", "young_from", "young_note",
+    "late_night_note", "method_note", "openings", "flow_years", "young_from", "young_note",
 )  # fmt: skip
 _SERVICE = ("name", "href", "description")
 _PRODUCT = ("name", "status", "href", "description")
@@ -94,6 +94,12 @@ class Site:
         return tuple(self.values["openings"])
 
     @property
+    def flow_years(self) -> range:
+        """The years that pages tell of, each from its 立春 on."""
+        first, last = self.values["flow_years"]
+        return range(first, last + 1)
+
+    @property
     def security(self) -> tuple[str, str] | None:
         """Whom to tell of a weakness, a URI, and until when that holds, as RFC 3339 writes it."""
         contact, expires = (self.values.get(key) for key in _SECURITY)
@@ -136,7 +142,7 @@ def _fault(key: str, value: Value) -> tuple[str, str, str] | None:
     text = value.text
     if value.held is None:
         return "S10", f"缺「{key}」", "補上這一行；每一項的用處寫在檔案的註解裡"
-    if not text and key not in ("openings", "young_from", "security_expires"):
+    if not text and key not in ("openings", "flow_years", "young_from", "security_expires"):
         return "S10", f"「{key}」沒有寫成文字", "冒號後面寫一句；數字與日期用引號包起來"
     if key in _RULES:
         is_right, code, what, cure = _RULES[key]
@@ -151,6 +157,12 @@ def _fault(key: str, value: Value) -> tuple[str, str, str] | None:
 def _are_ours(value: Value) -> bool:
     days = [item.held for item in value.items]
     return bool(days) and all(isinstance(d, date) and FIRST_DAY <= d <= LAST_DAY for d in days)
+
+
+def _are_years(value: Value) -> bool:
+    years = [item.held for item in value.items if isinstance(item.held, int)]
+    known = len(value.items) == 2 and len([year for year in years if year in FLOW_YEARS]) == 2
+    return known and 0 <= years[1] - years[0] < 12
 
 
 def _is_base_url(value: Value) -> bool:
@@ -174,6 +186,8 @@ def _is_moment(value: Value) -> bool:
 _RULES: dict[str, tuple[Callable[[Value], object], str, str, str]] = {
     "openings": (_are_ours, "S17", "不是日期的清單",
         f"寫成 [1990-05-20, 1958-10-07]，日期在 {FIRST_DAY} 到 {LAST_DAY} 之間"),
+    "flow_years": (_are_years, "S29", "不是頭尾兩個年份",
+        f"寫成 [2026, 2031]，在 {FLOW_YEARS[0]} 到 {FLOW_YEARS[-1]} 之間，至多十二年"),
     "young_from": (lambda value: value.held in range(1000, 10000), "S13", "不是年份", "寫四位數的西元年"),
     "base_url": (_is_base_url, "S12", "{!r} 不是網址",
         "寫完整網址，結尾不加斜線，例如 https://example.tw 或 https://example.tw/bazi"),

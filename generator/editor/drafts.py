@@ -47,10 +47,12 @@ def facts(day: Day, chart: Chart) -> tuple[str, ...]:
 def new_draft(day: Day, content: Content, editor: str) -> str:
     """A golden reading to start from: the composed one, with its rules, as a draft."""
     of_day = chart(day)
+    title, lead = content.phrases.lead(day, of_day)
     front = {
         "date": day.date,
         "editor": editor,
-        "lead": content.phrases.lead(day, of_day),
+        "title": title,
+        "lead": lead,
         "facts": " ".join(facts(day, of_day)),
         "draft": True,
     }

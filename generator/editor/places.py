@@ -88,8 +88,8 @@ def places(content: Content) -> Iterator[Place]:
     for fragment in (*corpus.listed, *{c.id: c for c in corpus.claims.values()}.values()):
         yield Place(fragment.id, fragment.path, fragment.line, fragment.parts, fragment)
     for on, golden in corpus.golden.items():
-        lead = golden.lead
-        yield Place(f"golden/{on}", lead.path, lead.line, (lead.text,), lead)
+        for text in (golden.title, golden.lead):
+            yield Place(f"golden/{on}", text.path, text.line, (text.text,), text)
         for each in (p for paragraphs in golden.sections.values() for p in paragraphs):
             yield Place(f"golden/{on}", each.path, each.line, (each.text,), each)
     for text in content.texts:

@@ -38,7 +38,7 @@ _DRESSED = (
 )
 """What the style sheet and links to a heading ask for; in text a `<` is escaped."""
 
-_EXAMPLE = FIRST_DAY.replace(1990, 5, 20)
+EXAMPLE = FIRST_DAY.replace(1990, 5, 20)
 
 
 class Counts(NamedTuple):
@@ -134,7 +134,7 @@ def filling(
         "站名": site["name"],
         "引用格式": site["attribution"],
         "免責聲明": site["disclaimer"],
-        "例頁網址": site["base_url"] + day_path(_EXAMPLE),
+        "例頁網址": site["base_url"] + day_path(EXAMPLE),
         "起日": date_han(FIRST_DAY),
         "迄日": date_han(LAST_DAY),
         "起年": year_han(FIRST_DAY),

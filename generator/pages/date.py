@@ -14,6 +14,7 @@ from generator.chart.census import Census
 from generator.chart.labels import day_path
 from generator.chart.symbols import ELEMENTS, PILLAR_INDEX, POSITIONS, STEM_ELEMENT
 from generator.content.phrases import Phrases, plain_keys
+from generator.pages.flow_year import ThisYear, begins_at
 from generator.pages.picture import arcs, shares
 from generator.reading.compose import Section, Side
 from generator.reading.corpus import CLAIM
@@ -45,17 +46,25 @@ def date_paths(on: date) -> tuple[str, str]:
     return f"{folder}reading.json", f"{folder}index.html"
 
 
-def context(noon: Side, beyond: Side | None, lead: str, phrases: Phrases) -> dict[str, Any]:
+def context(
+    noon: Side,
+    beyond: Side | None,
+    lead: tuple[str, str],
+    phrases: Phrases,
+    years: tuple[ThisYear, ...],
+) -> dict[str, Any]:
     """What the template of a date may show; what a piece of it names is hashable."""
     day, chart, reading = noon.day, noon.chart, noon.reading
     views = zip(*(reading.views[view] for view in PERSPECTIVES), strict=True)
     sections = [_section(versions) for versions in views]
-    drawn = shares(chart)
     pillars = chart.pillars
     return {
         "day": day,
         "chart": chart,
-        "lead": lead,
+        "opening": lead[0],
+        "lead": lead[1],
+        "years": years,
+        "until": begins_at(years[-1].year + 1),
         "reading": reading,
         "sections": sections,
         "basis": tuple((section.name, section.basis) for section in sections),
@@ -69,9 +78,7 @@ def context(noon: Side, beyond: Side | None, lead: str, phrases: Phrases) -> dic
         "season": tuple((element, chart.strength.season[element]) for element in ELEMENTS),
         "above": arcs(chart.stem_relations, above=True),
         "below": arcs(chart.branch_relations, above=False),
-        "shares": drawn,
-        "tallest": max(share.height for share in drawn),
-        "all_gods": tuple(dict.fromkeys(god for p in pillars for god in (p.god, *p.hidden_gods))),
+        "shares": shares(tuple(chart.strength.scores[element] for element in ELEMENTS)),
         "relations": tuple(map(relation_text, (*chart.stem_relations, *chart.branch_relations))),
         "reasons": reasons_text(chart)[1],
         "climate": tuple((stem, climate_state(chart, stem)) for stem in chart.climate),
@@ -83,10 +90,8 @@ def _facts(chart: Chart, phrases: Phrases) -> tuple[tuple[str, str, str], ...]:
     """The four facts above a page: (name, what it is here, half a sentence of what that means)."""
     stem = chart.day.stem
     shown = {"日主": stem + STEM_ELEMENT[stem], "喜用": chart.useful}
-    also = {"強弱": f"（{reasons_text(chart)[0]}）"}
     return tuple(
-        (name, shown.get(name, key), phrases.plain[name][key] + also.get(name, ""))
-        for name, key in plain_keys(chart)
+        (name, shown.get(name, key), phrases.plain[name][key]) for name, key in plain_keys(chart)
     )
 
 

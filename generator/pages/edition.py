@@ -16,10 +16,12 @@ from jinja2 import Environment
 
 from generator.chart import calendar
 from generator.chart.labels import day_path
+from generator.chart.symbols import PILLARS
 from generator.content.addresses import date_at
 from generator.content.inputs import FONT, Source
 from generator.pages.almanac import Counts
 from generator.pages.date import around, context, date_paths
+from generator.pages.flow_year import ThisYear, this_years
 from generator.pages.images import images
 from generator.pages.render import environment
 from generator.pages.site import YEARS, site_files, year_page
@@ -34,7 +36,7 @@ class Entry(NamedTuple):
 
     noon: Side
     beyond: Side | None
-    lead: str
+    lead: tuple[str, str]
     data: bytes
 
 
@@ -60,16 +62,24 @@ class Edition:
 
     def page(self, entry: Entry) -> bytes:
         noon, beyond, lead, _ = entry
-        shown = context(noon, beyond, lead, self.source.content.phrases)
+        years = self._years[noon.chart.day.pillar]
+        shown = context(noon, beyond, lead, self.source.content.phrases, years)
         shown |= around(noon.day, noon.chart, self.counts.census)
         return self.env.get_template("date.html").render(shown).encode()
+
+    @cached_property
+    def _years(self) -> dict[str, tuple[ThisYear, ...]]:
+        """By day pillar, what the years of the settings are to it."""
+        content = self.source.content
+        span, text = content.site.flow_years, content.tables.this_year
+        return {pillar: this_years(pillar, span, text) for pillar in PILLARS}
 
     def fingerprint(self, entry: Entry) -> str:
         """A digest of everything that the page of a date is made from."""
         digest = blake2b(self._frame, digest_size=16)
         other = entry.beyond.reading.views["neutral"] if entry.beyond else ()
         beyond = "\n".join(section.text for section in other)
-        for text in (entry.data, entry.lead.encode(), beyond.encode()):
+        for text in (entry.data, "，".join(entry.lead).encode(), beyond.encode()):
             digest.update(len(text).to_bytes(4))
             digest.update(text)
         return digest.hexdigest()

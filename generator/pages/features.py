@@ -1,15 +1,15 @@
 """The pages of day pillars, day masters, patterns, flow years and pairs of signs.
 
 In: content, census, the flow-year table. Out: (path, template, context). Dates of a pillar are counted
-in sixties from the first, flow years are a fixed span: nothing here knows the day it runs on.
+in sixties from the first, flow years are those of the settings: nothing here knows the day it runs on.
 """
 
 from collections.abc import Iterator, Mapping
-from datetime import date
+from datetime import date, datetime
 from itertools import combinations_with_replacement, groupby
 from typing import Any
 
-from generator.chart import calendar, chart, labels
+from generator.chart import calendar, labels
 from generator.chart.calendar import DATES, FIRST_DAY
 from generator.chart.census import Census
 from generator.chart.gods import TEN_GOD
@@ -21,14 +21,12 @@ from generator.chart.strength import CLASSES
 from generator.chart.symbols import BRANCHES, PILLAR_INDEX, PILLARS, STEM_YANG, STEMS, ZODIAC
 from generator.content.fragments import Tables
 from generator.content.inputs import Content
-from generator.pages.flow_year import applied, begins_at, of_day_pillar
+from generator.pages.flow_year import begins_at, of_day_pillar
 from generator.reading.corpus import GENERIC_KEY
 
 Page = tuple[str, str, dict[str, Any]]
 """(site path, template, context)."""
 
-FLOW_YEARS = range(2024, 2036)  # years that the flow-year pages tell of
-EXAMPLE, EXAMPLE_YEAR = date(1990, 5, 20), 2026  # the birth date and the year worked through
 
 _ROWS = [(stem, PILLARS[place::10]) for place, stem in enumerate(STEMS)]
 """Stem → the six pillars that begin with it."""
@@ -114,35 +112,39 @@ def _neighbours(number: int) -> tuple[str, str]:
     return PILLARS[number - 1], PILLARS[(number + 1) % 60]
 
 
-def flow_pages(flow: dict[str, Any], text: Mapping[str, str]) -> Iterator[Page]:
-    """The framework with what each step finds for the example, and a page for each day pillar."""
-    years = [(year, flow["years"][str(year)]["name"]) for year in FLOW_YEARS]
-    example = chart(calendar.day(EXAMPLE))
+def flow_pages(flow: dict[str, Any], content: Content) -> Iterator[Page]:
+    """The years that the settings name: all pillars of one together, all years of one pillar."""
+    text, span = content.tables.flow_year, content.site.flow_years
+    years = [(year, flow["years"][str(year)]["name"], begins_at(year)) for year in span]
+    until = begins_at(span.stop)
     framework = {
-        "flow": flow,
-        "example": example,
-        "example_date": EXAMPLE,
-        "example_year": EXAMPLE_YEAR,
-        "steps": list(zip(flow["steps"], applied(flow, example, EXAMPLE_YEAR), strict=True)),
-        "years": [(year, name, _taisui(flow, name)) for year, name in years],
+        "years": [(year, name, begins, _taisui(flow, name)) for year, name, begins in years],
+        "until": until,
         "gods": TEN_GOD,
         "rows": _ROWS,
     }
     yield "/flow-year/", "flow-year.html", framework
-    # 立春 is the term in force on February 6, whatever the year.
-    *begins, until = map(begins_at, (*FLOW_YEARS, FLOW_YEARS.stop))
     for number, day in enumerate(PILLARS):
         context = {
             "name": day,
             "number": number + 1,
-            "years": [
-                (year, name, begin, of_day_pillar(day, name, text))
-                for (year, name), begin in zip(years, begins, strict=True)
-            ],
+            "years": list(_told_once(day, years, text)),
             "until": until,
             "neighbours": _neighbours(number),
         }
         yield labels.flow_path(day), "flow-pillar.html", context
+
+
+def _told_once(
+    day: str, years: list[tuple[int, str, datetime]], text: Mapping[str, str]
+) -> Iterator[tuple[int, str, datetime, list[tuple[int, str, str, int]]]]:
+    """A pillar's years, each with (step, name, text, the year before that was told the same, or 0)."""
+    told: dict[str, int] = {}
+    for year, name, begins in years:
+        found = of_day_pillar(day, name, text)
+        before = [told.get(words, 0) for _, _, words in found]
+        told |= {words: year for _, _, words in found if words not in told}
+        yield year, name, begins, [(*f, same) for f, same in zip(found, before, strict=True)]
 
 
 def _taisui(flow: dict[str, Any], sui: str) -> list[tuple[str, str]]:

@@ -10,12 +10,12 @@ Imports calendar, symbols and chart; never files, never templates.
 
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date, datetime
-from functools import partial
+from functools import cache, partial
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.chart import Chart, calendar
-from generator.chart.calendar import FIRST_DAY
+from generator.chart.calendar import FLOW_YEARS
 from generator.chart.gods import TEN_GOD
 from generator.chart.hidden import HIDDEN_STEMS
 from generator.chart.pillars import growth_stage, void_branches
@@ -24,10 +24,19 @@ from generator.chart.symbols import BRANCH_ELEMENT, BRANCHES, ELEMENTS, PILLARS,
 from generator.content.fragments import Tables
 
 Texts = Mapping[str, str]
-Finding = tuple[int, str, str]  # (step, name, text)
 
-LAST_FLOW_YEAR = 2100
-"""Years the framework can be applied to: from the first birth year to this one."""
+
+class ThisYear(NamedTuple):
+    """A year, its pillar, when that begins (UTC+8), and what it is to a day's stem and branch."""
+
+    year: int
+    pillar: str
+    begins: datetime
+    stem: str
+    branch: str
+
+
+Finding = tuple[int, str, str]  # (step, name, text)
 
 FLOW_STEPS = ("定流年干支", "天干主題", "地支環境", "太歲與生肖", "月支與日支", "日柱對照", "喜忌")
 """The seven steps of framework 1.0, in order."""
@@ -50,7 +59,7 @@ def flow_year(tables: Tables) -> dict[str, Any]:
         for sign, year in product(signs, PILLARS):
             of_year = [numbers.setdefault(f, len(numbers)) for f in finds(sign, year, text)]
             found[part][sign][year] = of_year
-    years = {y: PILLARS[(y - 4) % 60] for y in range(FIRST_DAY.year, LAST_FLOW_YEAR + 1)}
+    years = {y: PILLARS[(y - 4) % 60] for y in FLOW_YEARS}
     return {
         "version": "1.0",
         "steps": [
@@ -68,6 +77,21 @@ def flow_year(tables: Tables) -> dict[str, Any]:
     }
 
 
+def this_years(day: str, years: range, text: Texts) -> tuple[ThisYear, ...]:
+    """What each of some years is to a day pillar: its stem to the day stem, its branch to the branch."""
+    return tuple(
+        ThisYear(
+            year,
+            name := PILLARS[(year - 4) % 60],
+            begins_at(year),
+            text[f"{day[0]}・{name[0]}"],
+            text[f"{day[1]}・{name[1]}"],
+        )
+        for year in years
+    )
+
+
+@cache
 def begins_at(year: int) -> datetime:
     """When a year's pillar begins: its 立春, UTC+8, which always falls on 3 to 5 February."""
     return calendar.day(date(year, 2, 6)).term.at

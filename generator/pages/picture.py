@@ -8,18 +8,14 @@ The template only writes it down.
 from functools import cache
 from typing import NamedTuple
 
-from generator.chart import Chart
 from generator.chart.relations import Relation
 from generator.chart.strength import TOTAL
 from generator.chart.symbols import ELEMENTS
-from generator.reading.slots import share
 
 WIDTH = 300
 COLUMNS = {"年": 250, "月": 150, "日": 50}
 _TENSE = frozenset(("沖", "六沖", "相刑", "自刑", "三刑", "六害", "六破"))
-_FIRST, _LANE, _INSET, _STEP, _BEND = 15, 18, 20, 5, 6
-_WHOLE, _EMPTY = 70, 16
-"""Heights of the bar of an element that holds everything, and of the place of one that is missing."""
+_FIRST, _LANE, _INSET, _STEP, _BEND = 15, 18, 8, 6, 6
 
 
 class Arc(NamedTuple):
@@ -43,16 +39,12 @@ class Arcs(NamedTuple):
 
 
 class Share(NamedTuple):
-    """An element's place: the middle of its fifth of the width, its bar's height, its share.
-
-    One that is `missing` keeps its place, empty.
-    """
+    """An element's part of the bar: where it begins, how wide it is, its share in words."""
 
     element: str
-    x: int
-    height: int
+    x: float
+    width: float
     words: str
-    missing: bool
 
 
 @cache
@@ -81,7 +73,7 @@ def _span(relation: Relation) -> tuple[int, int]:
 
 
 def _arc(relation: Relation, lane: int, height: int, above: bool) -> Arc:
-    """A bracket whose legs stand on the signs; deeper ones stand nearer to a sign's middle."""
+    """A bracket whose legs stand by the middle of the signs, those of a deeper one nearer."""
     left, right = _span(relation)
     inset = _INSET - _STEP * lane
     start, end = left + inset, right - inset
@@ -100,15 +92,12 @@ def _arc(relation: Relation, lane: int, height: int, above: bool) -> Arc:
     return Arc(path, x, line + 4, relation.kind + element, relation.kind in _TENSE)
 
 
-def shares(chart: Chart) -> tuple[Share, ...]:
-    scores = chart.strength.scores
-    return tuple([_share(place, scores[element]) for place, element in enumerate(ELEMENTS)])
-
-
 @cache
-def _share(place: int, score: int) -> Share:
-    x = (2 * place + 1) * WIDTH // (2 * len(ELEMENTS))
-    height, words = (
-        (round(_WHOLE * score / TOTAL), share(score, TOTAL)) if score else (_EMPTY, "無")
-    )
-    return Share(ELEMENTS[place], x, height, words, missing=not score)
+def shares(scores: tuple[int, ...]) -> tuple[Share, ...]:
+    """The bar of the five elements, `WIDTH` long: scores as in `ELEMENTS`."""
+    found, x = [], 0.0
+    for element, score in zip(ELEMENTS, scores, strict=True):
+        width = round(WIDTH * score / TOTAL, 1)
+        found.append(Share(element, round(x, 1), width, f"{round(100 * score / TOTAL)}%"))
+        x += width
+    return tuple(found)

@@ -19,7 +19,6 @@ from generator.chart import calendar, chart
 from generator.content.inputs import Content, Source
 from generator.content.problem import Problem
 from generator.content.templates import TemplateError, Templates, naming_faults
-from generator.pages.flow_year import LAST_FLOW_YEAR
 from generator.pages.render import environment
 from generator.reading.compose import read
 from generator.reading.dataset import API_VERSION, SCHEMA, VERSION, answer
@@ -51,7 +50,7 @@ def tools(env: Environment, source: Source) -> dict[str, Any]:
 
     `server` is what the protocol calls an Implementation: `name`, `title`, `version`.
     """
-    text = env.get_template("tools.yaml").render(last_flow_year=LAST_FLOW_YEAR)
+    text = env.get_template("tools.yaml").render(last_flow_year=calendar.FLOW_YEARS[-1])
     loaded: dict[str, Any] = source.templates.parsed("tools.yaml", text)
     title = source.content.site["name"]
     return {"server": {"name": SERVER, "title": title, "version": VERSION}} | loaded

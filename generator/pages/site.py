@@ -22,9 +22,9 @@ from generator.chart.symbols import BRANCHES, ELEMENTS, STEM_ELEMENT, STEMS, ZOD
 from generator.content.inputs import FONT, Content, Source
 from generator.content.phrases import GROUPS
 from generator.pages import features
-from generator.pages.almanac import Counts, essay, figures, filling, lunar_table
+from generator.pages.almanac import EXAMPLE, Counts, essay, figures, filling, lunar_table
 from generator.pages.features import Page
-from generator.pages.flow_year import flow_year
+from generator.pages.flow_year import applied, flow_year
 from generator.pages.machines import catalogue, discovery, manifest, robots, sitemaps
 from generator.pages.reference import openapi, reference_page, tools
 
@@ -72,8 +72,8 @@ def site_files(env: Environment, source: Source, counts: Counts) -> Iterator[Mad
     server = tools(env, source)
     pages = (
         *features.pillar_pages(content),
-        *_single(content, counts, signs),
-        *features.flow_pages(flow, tables.flow_year),
+        *_single(content, counts, signs, flow),
+        *features.flow_pages(flow, content),
         *features.pair_pages(signs),
         *features.stem_pages(content, counts.census),
         *features.pattern_pages(content, counts.census),
@@ -130,13 +130,21 @@ def _render(env: Environment, template: str, context: dict[str, Any]) -> bytes:
     return env.get_template(template).render(context).encode()
 
 
-def _single(content: Content, counts: Counts, signs: dict[str, Any]) -> Iterator[Page]:
+def _single(
+    content: Content, counts: Counts, signs: dict[str, Any], flow: dict[str, Any]
+) -> Iterator[Page]:
     census = counts.census
+    year, example = content.site.flow_years[0], chart(calendar.day(EXAMPLE))
+    steps = list(zip(flow["steps"], applied(flow, example, year), strict=True))
     method = {
         "census": census,
         "patterns": PATTERNS,
         "strengths": CLASSES,
         "rules": content.corpus.rules.values(),
+        "steps": steps,
+        "example": example,
+        "example_date": EXAMPLE,
+        "example_year": year,
     }
     yield "/bazi/", "years.html", _years()
     yield "/zodiac/", "zodiac.html", signs
@@ -148,8 +156,8 @@ def _single(content: Content, counts: Counts, signs: dict[str, Any]) -> Iterator
         yield f"/{name}/", template, method | essay(written, values, content.site.base_path)
 
 
-def _openings(content: Content) -> list[tuple[date, Chart, str]]:
-    """The dates that the home page opens for a look, with chart and leading sentence."""
+def _openings(content: Content) -> list[tuple[date, Chart, tuple[str, str]]]:
+    """The dates that the home page opens for a look, with chart, title and lead."""
     days = [(day, chart(day)) for day in map(calendar.day, content.site.openings)]
     return [(day.date, of_day, content.lead(day, of_day)) for day, of_day in days]
 

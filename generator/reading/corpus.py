@@ -87,11 +87,12 @@ class GoldenParagraph:
 class Golden:
     """An editor's reading of one date: (section, perspective or None for all) → paragraphs.
 
-    `lead` is what stands above them, without a kind; `facts` what was true of the chart when
+    `title` and `lead` are what stands above them, without a kind; `facts` what was true of the chart when
     it was written, parted by spaces.
     """
 
     date: date
+    title: Text
     lead: Text
     sections: dict[tuple[str, str | None], tuple[GoldenParagraph, ...]]
     facts: Text | None = None
