@@ -34,7 +34,7 @@ def test_a_draft_begins_as_the_composed_reading_which_is_all_that_is_wrong_with_
     data: Path,
 ) -> None:
     path = begin(data, "--editor", "王: 小明")
-    assert path.read_text().startswith("---\ndate: 2001-03-05\neditor: '王: 小明'\nlead: 你是一")
+    assert path.read_text().startswith("---\ndate: 2001-03-05\neditor: '王: 小明'\ntitle: 你是")
     edit(path, "draft: true\n", "")
     content, problems = inputs.check(data)
     assert [problem.code for problem in problems] == ["G12"]  # a copy of the corpus
@@ -75,16 +75,18 @@ def test_a_draft_is_told_with_its_problems_and_blocks_no_build(data: Path, tmp_p
     path = begin(data)
     edit(path, "## 健康", "## 身體")
     edit(path, "喜用金", "喜用水")
-    edit(path, "傳統", "视頻")
+    edit(path, "。〔", "，视頻。〔")
     result = run("check", data=data)
     assert result.exit_code == 0
     told = [line for line in result.output.splitlines() if line.endswith(HINT)]
     lines = path.read_text().splitlines()
     by_code = {line.split(": ")[1].split()[0]: line for line in told}
-    assert set(by_code) == {"G04", "G06", "G09", "G10", "T01"}
+    assert set(by_code) == {"G04", "G06", "G09", "G10", "G11", "T01"}
     assert by_code["G09"].startswith(f"data/golden/{ON}.md:{lines.index('draft: true') + 1}: ")
     assert "命盤算出來已不是「喜用水」 — 現在是喜用金" in by_code["G10"]
-    assert result.output.endswith(f"親筆 12 篇：沒有問題，提示 {len(told)} 個\n")
+    assert result.output.endswith(
+        f"親筆 {len(list(path.parent.glob('*.md'))) - 1} 篇：沒有問題，提示 {len(told)} 個\n"
+    )
     output = tmp_path / "out"
     built = run("build", "--from", ON, "--to", ON, "--output", output, data=data)
     assert "(0 golden, 1 generated, 0 fallback)" in built.output
