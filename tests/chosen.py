@@ -5,7 +5,6 @@ Read from the researched tables by one plain rule each.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import cache
 
@@ -136,35 +135,27 @@ def unions_untold(day: Day, told: Told) -> Iterator[str]:
 
 def patterns_misnamed(day: Day, told: Told) -> Iterator[str]:
     """The pattern is that of a whole 局 that shows; else 祿, 刃, what shows, 本氣, or 月劫."""
-    for fragment, text in told:
-        if fragment.startswith("pattern/"):
-            name, gathered = _pattern(day)
-            if fragment.partition("/")[2].partition("・")[0] != name:
-                yield f"{fragment} for {name}"
-            told_why = not fragment.endswith("直說）")
-            if told_why and gathered != ("從會局" in text):
-                yield text
-            for stem, place in re.findall("所藏的(.)透出([年月])干", text):
-                if place != ("月" if day.month[0] == stem else "年"):  # the month before the year
-                    yield text
+    for fragment, _ in told:
+        if fragment.startswith("pattern/") and f"pattern/{_pattern(day)}・" not in fragment:
+            yield f"{fragment} for {_pattern(day)}"
 
 
-def _pattern(day: Day) -> tuple[str, bool]:
+def _pattern(day: Day) -> str:
     own, branch, stems = day.day[0], day.month[1], (day.month[0], day.year[0])
     gods, tables = DOMAIN["ten_gods"][own], DOMAIN["branch_relations"]
     for trio in (*tables["sanhui"], *tables["sanhe"]):
         if set(trio["branches"]) == {day.year[1], branch, day.day[1]}:
             for stem in stems:
                 if trio["element"] == STEM_ELEMENT[stem] != STEM_ELEMENT[own]:
-                    return f"{gods[stem]}格", True
+                    return f"{gods[stem]}格"
     stage = DOMAIN["growth_stages"][own][branch]
     if stage == "臨官" or (stage == "帝旺" and own in "甲丙戊庚壬"):
-        return "建祿格" if stage == "臨官" else "月刃格", False
+        return "建祿格" if stage == "臨官" else "月刃格"
     others = [stem for stem in hidden(branch) if gods[stem] not in ("比肩", "劫財")]
     shown = [stem for stem in others if stem in stems]
     if shown or hidden(branch)[0] in others:
-        return f"{gods[(shown or hidden(branch))[0]]}格", False
-    return "月劫格", False
+        return f"{gods[(shown or hidden(branch))[0]]}格"
+    return "月劫格"
 
 
 CHECKS = (stars_ill_chosen, spouse_star_misplaced, clashes_untold, unions_untold, patterns_misnamed)

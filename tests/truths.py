@@ -35,18 +35,11 @@ BRANCH_PAIRS = {
 Told = tuple[tuple[str, str], ...]
 Check = Callable[[Day, Told], Iterator[str]]
 
-_PLACE = r"(?:[年月日]干|[年月日]{2}兩干|[年月日]支所藏|[年月日]{2}兩支所藏|三支所藏)的[甲乙丙丁戊己庚辛壬癸]"
-_PLACES = re.compile(rf"{_PLACE}(?:[、與]{_PLACE})*")
-_PRESENCE = re.compile(
-    "([甲乙丙丁戊己庚辛壬癸])[木火土金水](?:與(.)[木火土金水]都)?(透|藏)在(三|[年月日]+)兩?[干支]"
-)
 _AHEAD = re.compile(
     "前後|以前|之前|將近|近了|快到|還有|還差|只差|就在|不到|再幾天|挨著|等.{2}過了|過了|後面接著"
 )
 _ELEMENT_SHOWS = re.compile(f"(?<![{''.join(STEMS)}])([{''.join(ELEMENTS)}])透在([年月]+)兩?干")
-_DENIED = re.compile("所藏(?:都不透|只透出同類的(.))")
 _FOURTH = re.compile("四柱|時[柱干支]")
-_SHARE = re.compile(rf"([{''.join(ELEMENTS)}])(不到一成|連藏干也沒有)")
 
 
 @cache
@@ -84,38 +77,6 @@ def scores(day: Day) -> dict[str, int]:
     return found
 
 
-def places_left_out(day: Day, told: Told) -> Iterator[str]:
-    """A list of the places of a group of ten gods names every one in its order, and no other."""
-    # One place may be told alone where an editor writes of it, or of a union.
-    for text in (t for f, t in told if not f.startswith(("day-union/", "golden/"))):
-        for match in _found(_PLACES, text):
-            named = []
-            for unit in re.findall(_PLACE, match[0]):
-                where = "年月日" if unit.startswith("三支") else re.match("[年月日]+", unit)[0]  # type: ignore[index]
-                named += [("支" if "支" in unit else "干", unit[-1], place) for place in where]
-            group = group_of(day, match[0][-1])
-            there = [("干", z[0], p) for p, z in pillars(day).items() if p != "日"]
-            there += [("支", s, p) for p, z in pillars(day).items() for s in hidden(z[1])]
-            there = [hit for hit in there if group_of(day, hit[1]) == group]
-            # Stems in the order they are met, each with all of its places.
-            met = list(dict.fromkeys(hit[:2] for hit in there))
-            if named != sorted(there, key=lambda hit: met.index(hit[:2])):
-                yield match[0]
-
-
-def presence_cut_short(day: Day, told: Told) -> Iterator[str]:
-    """Where a stem of the 調候 shows, or is hidden if it does not, every place is named in order."""
-    for _, text in told:
-        for match in _found(_PRESENCE, text):
-            stems = [stem for stem in match.group(1, 2) if stem]
-            where = list(match[4].replace("三", "年月日"))
-            for stem in stems:
-                shown = [p for p, z in pillars(day).items() if z[0] == stem]
-                below = [p for p, z in pillars(day).items() if stem in hidden(z[1])]
-                if where != (shown if match[3] == "透" else below) or (match[3] == "藏" and shown):
-                    yield match[0]
-
-
 def element_misplaced(day: Day, told: Told) -> Iterator[str]:
     """Of an element that shows, the stems of year and month that it is in are named in order."""
     for fragment, text in told:
@@ -128,52 +89,26 @@ def element_misplaced(day: Day, told: Told) -> Iterator[str]:
                 yield f"{element}透在{where}"
 
 
-def shows_though_denied(day: Day, told: Told) -> Iterator[str]:
-    """「所藏都不透」 only where none shows; the one passed over is a peer that does."""
-    shown = {day.year[0], day.month[0]} & set(hidden(day.month[1]))
-    for _, text in told:
-        for match in _found(_DENIED, text):
-            passed_over = set(match[1] or "")
-            if shown != passed_over or {group_of(day, s) for s in passed_over} - {"比劫"}:
-                yield match[0]
-
-
 def superlatives(day: Day, told: Told) -> Iterator[str]:
-    """「最重」 only without a tie; a tie names the others."""
+    """「最重」 only without a tie; a tie names the others. 「旺」 and 「弱」 of the elements are so too."""
     weights = dict.fromkeys(GOD_GROUPS, 0)
+    elements = dict.fromkeys(ELEMENTS, 0)
     for stem, tenths in scores(day).items():
         weights[group_of(day, stem)] += tenths
+        elements[STEM_ELEMENT[stem]] += tenths
     most = {group for group, weight in weights.items() if weight == max(weights.values())}
     for fragment, text in told:
         facet, _, key = fragment.partition("/")
-        if facet == "elements" and re.search("最[重輕]", text):
-            yield text
-        if facet == "wealth" and "財生官殺" in text and "最重" in text and most != {"官殺"}:
-            yield text
-        if facet == "spouse-star-neutral":
+        if facet == "elements" and (
+            elements[key[0]] < max(elements.values()) or elements[key[2]] > min(elements.values())
+        ):
+            yield fragment
+        if facet in ("spouse-star-neutral", "tension"):
+            group = key.split("・")[0 if facet == "spouse-star-neutral" else 2]
+            group = re.sub("（.*", "", group)
             tied = re.search("與(.{1,8}?)並列最重", text)
-            named = {key.partition("・")[0], *(tied[1].split("、") if tied else ())}
-            if named != most or "最重" not in text:
-                yield text
-
-
-def shares(day: Day, told: Told) -> Iterator[str]:
-    """Nothing is under a tenth that is nothing at all."""
-    tenths = scores(day)
-    of_element = dict.fromkeys(ELEMENTS, 0)
-    for stem, score in (tenths | {day.day[0]: tenths.get(day.day[0], 0) + 10}).items():
-        of_element[STEM_ELEMENT[stem]] += score
-    support = sum(score for s, score in tenths.items() if group_of(day, s) in ("比劫", "印"))
-    for fragment, text in told:
-        for match in _found(_SHARE, text):
-            element, words = match.groups()
-            if (of_element[element] == 0) != (words == "連藏干也沒有") or of_element[element] >= 7:
-                yield f"{element}{words}"
-        if fragment.startswith(("pattern/", "wealth/")):
-            told_of = re.search(
-                "(?:日主|你|力氣|出力|回來)的?(不到一成|一點也沒有|.{2,4}零成)", text
-            )
-            if told_of and (support == 0) != (told_of[1] == "一點也沒有"):
+            named = {group, *(tied[1].split("、") if tied else ())}
+            if group not in most or ("最重" in text and named != most):
                 yield text
 
 
@@ -200,7 +135,4 @@ def fourth_pillar_told(_: Day, told: Told) -> Iterator[str]:
         yield from (match[0] for match in _found(_FOURTH, text))
 
 
-CHECKS: tuple[Check, ...] = (
-    places_left_out, presence_cut_short, element_misplaced, shows_though_denied, superlatives, shares,
-    terms_ahead, fourth_pillar_told,
-)  # fmt: skip
+CHECKS: tuple[Check, ...] = (element_misplaced, superlatives, terms_ahead, fourth_pillar_told)

@@ -8,6 +8,7 @@ stems 1, or 0.7/0.3, or 0.6/0.3/0.1; the month branch counts twice; three pillar
 7. Kept in tenths, so that everything is whole numbers out of 70.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -29,7 +30,7 @@ TOTAL = 70
 CLASSES = ("身弱", "中和", "身強")
 SEASON_RANKS = ("旺", "相", "休", "囚", "死")
 
-_OTHERS = TOTAL - 10
+OTHERS = TOTAL - 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,8 @@ class Strength:
     """`scores` by element in tenths; `support` is the 扶身比 in sixtieths.
 
     扶身比 = (same and generating elements − the day stem itself) ÷ (total − the day
-    stem): under 0.35 身弱, from 0.48 身強, else 中和. `strongest` and `weakest` break ties
+    stem): under 0.35 身弱, from 0.48 身強, else 中和. `strongest` and `weakest` leave the
+    day stem out too, so that every share is counted in one way; they break ties
     by the season: the one better (worse) off in the month.
     """
 
@@ -51,7 +53,7 @@ class Strength:
     @property
     def ratio(self) -> float:
         """扶身比, 0 to 1."""
-        return self.support / _OTHERS
+        return self.support / OTHERS
 
     def flag(self, element: str) -> str:
         """過旺 (≥ 36 %), 偏弱 (≤ 8 %), 缺 (0, hidden stems included) or 平."""
@@ -93,7 +95,8 @@ def strength(year: str, month: str, day: str) -> Strength:
     season = SEASON[month[1]]
     mine = STEM_ELEMENT[day[0]]
     support = scores[mine] + scores[GENERATED_BY[mine]] - 10
-    by_rank = sorted(ELEMENTS, key=lambda e: (-scores[e], SEASON_RANKS.index(season[e])))
+    others = without_day_stem(scores, mine)
+    by_rank = sorted(ELEMENTS, key=lambda e: (-others[e], SEASON_RANKS.index(season[e])))
     return Strength(
         scores=MappingProxyType(scores),
         season=season,
@@ -104,9 +107,14 @@ def strength(year: str, month: str, day: str) -> Strength:
     )
 
 
+def without_day_stem(scores: Mapping[str, int], mine: str) -> dict[str, int]:
+    """Scores of the elements but for the day stem, which is of the element `mine`."""
+    return {**scores, mine: scores[mine] - 10}
+
+
 def _class(support: int) -> str:
-    if support * 100 < 35 * _OTHERS:
+    if support * 100 < 35 * OTHERS:
         return "身弱"
-    if support * 100 < 48 * _OTHERS:
+    if support * 100 < 48 * OTHERS:
         return "中和"
     return "身強"

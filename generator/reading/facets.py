@@ -130,7 +130,7 @@ FACETS: tuple[Facet, ...] = (
         "elements", "健康", (90, 150),
         tuple(f"{a}旺{b}弱" for a in ELEMENTS for b in ELEMENTS if a != b),
         lambda d, c: (f"{c.strength.strongest}旺{c.strength.weakest}弱",),
-        (), claim=True,
+        ("日主",), claim=True,
     ),
     Facet("tension", "總論", (65, 120), keys.TENSIONS, keys.tension, ("格局", "強弱"), claim=True),
     Facet("remedy", "總論", (50, 85), keys.REMEDIES, keys.remedy, ("調候首", "喜用", "強弱"), kind="joined"),

@@ -160,16 +160,14 @@ def remedy(_: Day, chart: Chart) -> tuple[str, ...]:
 
 FIRST_STEPS = _all_but(
     (f"{group}・{c}・{level}" for c in CLASSES for group in _HELPERS[c] for level in "透藏無"),
-    "比劫・身弱・無 比劫・中和・無 官殺・身強・無",
+    "官殺・身強・無",
 )
 
 
 def first_step(_: Day, chart: Chart) -> tuple[str, ...]:
-    """Whether the useful element shows in a stem, is hidden, or is nowhere."""
-    level = "藏" if chart.strength.scores[chart.useful] else "無"
-    if chart.useful in (STEM_ELEMENT[chart.year.stem], STEM_ELEMENT[chart.month.stem]):
-        level = "透"
-    return (f"{helper(chart)}・{chart.strength.name}・{level}",)
+    """Whether the useful element shows in a stem beside the day master, is hidden, or is nowhere."""
+    group = helper(chart)
+    return (f"{group}・{chart.strength.name}・{_presence(chart, group)[0]}",)
 
 
 DAY_RELATIONS = (
@@ -217,15 +215,8 @@ def year_month_union(_: Day, chart: Chart) -> tuple[str, ...]:
     return (f"{''.join(gods)}合",) if PARTNER[chart.year.stem] == chart.month.stem else ()
 
 
-def year_month(day: Day, chart: Chart) -> tuple[str, ...]:
-    """What the branches of year and month are in together.
-
-    Left out where the day branch has two relations to tell, and the stems one: so much is no
-    longer of one person.
-    """
-    told = (*day_relation(day, chart), *day_union(day, chart), *year_month_union(day, chart))
-    if len(told) > 2:
-        return ()
+def year_month(_: Day, chart: Chart) -> tuple[str, ...]:
+    """What the branches of year and month are in together."""
     return tuple(r.kind for r in chart.branch_relations if r.places == POSITIONS[:2])[:1]
 
 

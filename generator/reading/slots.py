@@ -86,14 +86,14 @@ def reasons_text(chart: Chart) -> tuple[str, str]:
 
 
 def element_presence(chart: Chart, element: str) -> str:
-    """火透在年干 / 火只藏在地支裡 / 火連藏干也沒有."""
+    """火透在年干 / 火只藏在地支裡 / 火一點也沒有."""
     places = [p.place for p in (chart.year, chart.month) if STEM_ELEMENT[p.stem] == element]
     if places:
         return f"{element}透在{_counted(''.join(places), '干')}"
     if chart.strength.scores[element] == 0:
-        return f"{element}連藏干也沒有"
+        return f"{element}一點也沒有"
     if STEM_ELEMENT[chart.day.stem] == element:
-        return f"{element}就是日主這一氣"
+        return f"{element}就是日主自己"
     return f"{element}只藏在地支裡"
 
 
