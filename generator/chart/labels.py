@@ -14,7 +14,7 @@ _TENS = "初十廿三"
 _NUMERALS = "〇一二三四五六七八九"
 _DIGITS = "十一二三四五六七八九"
 
-_PINYIN = {
+PINYIN = {
     "甲": "jia", "乙": "yi", "丙": "bing", "丁": "ding", "戊": "wu", "己": "ji", "庚": "geng",
     "辛": "xin", "壬": "ren", "癸": "gui",
     "子": "zi", "丑": "chou", "寅": "yin", "卯": "mao", "辰": "chen", "巳": "si",
@@ -60,12 +60,20 @@ def flow_path(pillar: str) -> str:
 
 def stem_path(stem: str) -> str:
     """Site path of a day master's page: 甲 → /day-master/jia/."""
-    return f"/day-master/{_PINYIN[stem]}/"
+    return f"/day-master/{PINYIN[stem]}/"
 
 
 def pattern_path(pattern: str) -> str:
     """Site path of a pattern's page: 正官格 → /pattern/zheng-guan/."""
     return f"/pattern/{_PATTERN_PINYIN[pattern]}/"
+
+
+def met_path(*pillars: str) -> str:
+    """Site path of the day pillars of two people, in the order of the sixty, or of one.
+
+    甲子, 乙丑 → /pair/jia-zi/yi-chou/.
+    """
+    return "/".join(("/pair", *map(_slug, pillars), ""))
 
 
 def pair_path(one: str, other: str) -> str:
@@ -85,16 +93,6 @@ def number_han(number: int) -> str:
     return said + (_NUMERALS[ones] if ones else "")
 
 
-def year_han(on: date) -> str:
-    """The year of a date digit by digit: 一九五〇."""
-    return "".join(_NUMERALS[int(digit)] for digit in str(on.year))
-
-
-def date_han(on: date) -> str:
-    """二〇二五年十二月三十一日, as it is written where no digit may stand."""
-    return f"{year_han(on)}年{number_han(on.month)}月{number_han(on.day)}日"
-
-
 def lunar_day_zh(day: int) -> str:
     """初一 … 三十."""
     if day in (20, 30):
@@ -112,7 +110,7 @@ def lunar_zh(lunar: LunarDate) -> str:
 
 
 def _slug(pillar: str) -> str:
-    return "-".join(_PINYIN[sign] for sign in pillar)
+    return "-".join(PINYIN[sign] for sign in pillar)
 
 
 def clock_zh(moment: datetime) -> str:

@@ -7,6 +7,7 @@ imports labels, symbols, the calendar and the names of patterns; never a text or
 import re
 from datetime import date
 from functools import cache
+from itertools import combinations_with_replacement, starmap
 
 from generator.chart import labels
 from generator.chart.calendar import FIRST_DAY, LAST_DAY
@@ -15,12 +16,12 @@ from generator.chart.symbols import BRANCHES, PILLARS, STEMS
 
 SINGLE = (
     "/", "/about/", "/bazi/", "/day-master/", "/day-pillar/", "/docs/api/", "/flow-year/", "/method/",
-    "/pattern/", "/privacy/", "/services/", "/terms/", "/zodiac/",
+    "/pair/", "/pattern/", "/privacy/", "/services/", "/terms/", "/zodiac/",
 )  # fmt: skip
 FILES = (
     "/llms.txt", "/openapi.yaml", "/release.json", "/robots.txt", "/server.json", "/sitemap.xml",
     "/tables/catalogue.json", "/tables/compatibility.json", "/tables/flow-year.json",
-    "/tables/tools.json", "/terms.json",
+    "/tables/tools.json", "/terms.ics", "/terms.json",
 )  # fmt: skip
 
 NO_PAGE = "到那一頁複製網址；日期不補零，例如 /bazi/1990-5-20/"
@@ -53,6 +54,8 @@ def pages() -> frozenset[str]:
         *map(labels.year_path, range(FIRST_DAY.year, LAST_DAY.year + 1)),
         *map(labels.pillar_path, PILLARS),
         *map(labels.flow_path, PILLARS),
+        *map(labels.met_path, PILLARS),
+        *starmap(labels.met_path, combinations_with_replacement(PILLARS, 2)),
         *map(labels.stem_path, STEMS),
         *map(labels.pattern_path, PATTERNS),
         *(labels.pair_path(a, b) for n, a in enumerate(BRANCHES) for b in BRANCHES[n:]),

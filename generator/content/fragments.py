@@ -45,10 +45,25 @@ THIS_YEAR_KEYS = (
 )
 """The day stem and a year's, the day branch and a year's."""
 
+_PAIRS = {
+    "直說": (combinations_with_replacement(STEMS, 2), CLAIM_LENGTH),
+    "天干": (combinations_with_replacement(STEMS, 2), (90, 155)),
+    "給": (product(STEMS, STEMS), (18, 48)),
+    "地支": (combinations_with_replacement(BRANCHES, 2), (75, 135)),
+}
+"""What is told of two day pillars: of which signs, and in how many characters."""
+
 _FILES = (
-    ("compatibility", COMPATIBILITY_KEYS, (75, 110)),
-    ("flow-year", FLOW_YEAR_KEYS, (60, 100)),
-    ("this-year", THIS_YEAR_KEYS, (18, 75)),
+    ("compatibility", ((COMPATIBILITY_KEYS, (75, 110)),)),
+    ("flow-year", ((FLOW_YEAR_KEYS, (60, 100)),)),
+    ("this-year", ((THIS_YEAR_KEYS, (18, 75)),)),
+    (
+        "pair",
+        tuple(
+            (tuple(f"{kind}・{one}・{other}" for one, other in signs), length)
+            for kind, (signs, length) in _PAIRS.items()
+        ),
+    ),
 )
 
 
@@ -62,6 +77,7 @@ class Tables:
     compatibility: dict[str, str]
     flow_year: dict[str, str]
     this_year: dict[str, str]
+    pair: dict[str, str]
     levels: tuple[tuple[int, str], ...]
     rules: dict[str, str]
     texts: tuple[Text, ...] = field(repr=False)
@@ -180,21 +196,22 @@ def load_tables(data: Data, rules: dict[str, Rule]) -> Tables:
     found: dict[str, dict[str, str]] = {}
     rests_on: dict[str, str] = {}
     texts: list[Text] = []
-    for name, keys, length in _FILES:
+    for name, kinds in _FILES:
+        lengths = {key: length for keys, length in kinds for key in keys}
         file = data.file(f"tables/{name}.md")
         document = read_document(file)
         rests_on[name] = _rule_of(document, rules)
         table = found[name] = {}
         for block in document.blocks:
-            if block.heading in keys and block.heading not in table and len(block.passages) == 1:
+            if block.heading in lengths and block.heading not in table and len(block.passages) == 1:
                 text, line = block.passages[0].text, block.passages[0].line
                 table[block.heading] = text
-                texts.append(Text(text, block.heading, length, file.path, line))
+                texts.append(Text(text, block.heading, lengths[block.heading], file.path, line))
             else:
                 cure = "鍵要照原來的寫，一個鍵一段，不重複"
                 file.tell(block.line, "C03", f"「{block.heading}」不對", cure)
         if document.blocks:
-            file.tell_missing(1, (key for key in keys if key not in table))
+            file.tell_missing(1, (key for key in lengths if key not in table))
     levels = _levels(data.file("tables/levels.yaml"), texts)
     of_keys = {name.replace("-", "_"): table for name, table in found.items()}
     return Tables(**of_keys, levels=levels, rules=rests_on, texts=tuple(texts))

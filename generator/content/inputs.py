@@ -32,7 +32,7 @@ FILES = frozenset((
     "README.md", "STYLE.md", "intros.yaml", "lead.yaml", "plain.yaml", "products.yaml",
     "rules.yaml", "services.yaml", "site.yaml", "terms.yaml", "wording.yaml", "words.yaml",
     "pages/about.md", "pages/method.md", "pages/privacy.md",
-    "tables/compatibility.md", "tables/flow-year.md", "tables/this-year.md", "tables/levels.yaml",
+    "tables/compatibility.md", "tables/flow-year.md", "tables/this-year.md", "tables/pair.md", "tables/levels.yaml",
     *(f"corpus/{facet.name}.md" for facet in FACETS),
 ))  # fmt: skip
 """All that `data/` holds, but for a Markdown file in `golden/` for each date with a golden reading."""

@@ -18,7 +18,7 @@ from generator.content.text_file import Data, File
 from generator.reading.corpus import Text
 
 _SITE_FIELDS = (
-    "name", "base_url", "tagline", "description", "disclaimer", "attribution", "boundary_note",
+    "name", "base_url", "tagline", "description", "disclaimer", "attribution",
     "late_night_note", "method_note", "openings", "flow_years", "young_from", "young_note",
 )  # fmt: skip
 _SERVICE = ("name", "href", "description")
@@ -37,7 +37,6 @@ _HREF = re.compile(r"/(?:[a-z0-9][a-z0-9.-]*/)*")
 _OUTSIDE = re.compile(r"https://[\w.-]+\.\w+(:\d+)?(/[\w.~:/?#\[\]@!$&'()*+,;=%-]*)?", re.A)
 _CONTACT = re.compile(r"(?=mailto:[^@]+@[^@]+\Z|https://\w)[\w.~:/?#\[\]@!$&'()*+,;=%-]+", re.A)
 _RFC_3339 = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d")
-_SLOTS = re.compile(r"\{(?:term|time|before|after)\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +122,7 @@ def load_site(data: Data) -> Site:
         if fault := _fault(key, value):
             file.tell(value.line, *fault)
         elif value.text and key not in ("base_url", *_SECURITY):
-            texts.append(_text(key, _SLOTS.sub("甲乙", value.text), file, value.line))
+            texts.append(_text(key, value.text, file, value.line))
     if len(given) == 1:
         cure = f"{'、'.join(_SECURITY)} 兩行一起寫，或兩行都不寫"
         file.tell(mapping.get(given[0]).line, "S25", f"只寫了 {given[0]}", cure)
@@ -148,9 +147,8 @@ def _fault(key: str, value: Value) -> tuple[str, str, str] | None:
         is_right, code, what, cure = _RULES[key]
         if not is_right(value):
             return code, f"{key} {what.format(text or str(value.held))}", cure
-    if re.search("[{}｛｝]", _SLOTS.sub("", text) if key == "boundary_note" else text):
-        cure = "花括號只用在 boundary_note，寫成 {term}、{time}、{before}、{after}"
-        return "S19", f"「{key}」的花括號不對", cure
+    if re.search("[{}｛｝]", text):
+        return "S19", f"「{key}」裡有花括號", "這個檔的句子沒有空格，把花括號拿掉"
     return None
 
 
