@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 COMPILE = $(VENV)/lock/bin/uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate
 
 .DEFAULT_GOAL := build
-.PHONY: help build serve preview test check format report bench bench-api lighthouse lock clean
+.PHONY: help build serve preview test check format report bench bench-api lighthouse pictures lock clean
 
 help: ## 列出可以 make 的東西
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -44,6 +44,10 @@ bench-api: build $(VENV)/dev
 # Score the live release's pages with Lighthouse.
 lighthouse: build $(VENV)/dev $(VENV)/web/ready
 	@$(BIN)/python -m tests.web.lighthouse
+
+# Draw the live release's pages into build/pictures/.
+pictures: build $(VENV)/dev
+	@$(BIN)/python -m tests.web.pictures
 
 # Renew the lock files from pyproject.toml and tests/web/package.json.
 lock:

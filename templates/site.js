@@ -118,18 +118,18 @@ if (lost) {
 const gist = $(".gist");
 if (gist) {
   const strip = make("nav", "", { class: "strip", "aria-label": "各節" });
-  const sections = $$("section.reading[id]");
+  const sections = $$("section.reading[id]:not(.beyond *)");
   const links = sections.map(({ id }) => make("a", id.slice(0, 2), { href: `#${id}` }));
   strip.append(...links);
   gist.parentElement.after(strip);
   new IntersectionObserver(([{ boundingClientRect: { bottom } }]) =>
-    strip.classList.toggle("on", bottom <= 0)).observe(gist);
+    strip.classList.toggle("on", bottom <= 100), { rootMargin: "-100px 0px 0px" }).observe(gist);
   // In view is what crosses a line at three tenths of the height.
   const view = new IntersectionObserver((entries) => {
     const entered = entries.find((entry) => entry.isIntersecting)?.target;
     if (entered) links.forEach((link, i) => (link.ariaCurrent = sections[i] === entered || null));
   }, { rootMargin: "-30% 0px -70%" });
-  $$("article > :is(section, details)").forEach((part) => view.observe(part));
+  $$("article section:not(.plate), article > details").forEach((part) => view.observe(part));
 }
 
 // The same day of every year, folded.
@@ -212,57 +212,3 @@ on("mouseover", (_, { target }) => {
   const { origin, pathname } = target.closest?.("a:not([href*='#'])") ?? {};
   rest(100, origin === location.origin && (() => document.head.append(make("link", "", { rel: "prefetch", href: pathname }))));
 });
-
-// Remembered days, in this browser alone.
-const kept = () => JSON.parse(localStorage.wanrishu ?? "[]");
-const keep = (page, more = []) =>
-  (localStorage.wanrishu = JSON.stringify([...more, ...kept().filter((other) => other !== page)]));
-const list = () => {
-  $("#kept ul").textContent = "";
-  for (const [page, label] of kept().flatMap((page) => read(page).found)) {
-    const row = make("li");
-    const forget = make("button", "忘記", { "aria-label": `忘記${label}` });
-    forget.onclick = () => {
-      list(keep(page));
-      $("#kept button")?.focus();
-    };
-    row.append(anchor(page, label), forget);
-    $("#kept ul").append(row);
-  }
-  $("#kept").hidden = !$("#kept li");
-};
-try {
-  if ($("#kept")) list();
-  const button = $("[data-keep]");
-  if (button) {
-    const page = button.dataset.keep;
-    const has = () => kept().includes(page);
-    const name = () => (button.textContent = `${has() ? "不再" : ""}記住這一天`);
-    name();
-    button.hidden = false;
-    button.onclick = () => name(keep(page, has() ? [] : [page]));
-  }
-} catch { /* a browser that keeps nothing */ }
-
-// Copying: the address, or the reading as seen.
-const reading = () =>
-  $$("h1, .when, .head .slip, .lead, .reading:has(> p, [open] p) :is(h2, h3, p), .attribution")
-    .filter((e) => e.offsetParent)
-    .map((e) => e.innerText.replace(/\s+/g, " "))
-    .join("\n\n");
-for (const button of $$("[data-copy]")) {
-  const said = make("span", "", { role: "status" });
-  const say = (text) => (said.textContent = text);
-  button.after(" ", said);
-  button.onclick = async () => {
-    const link = button.dataset.copy === "link";
-    try {
-      await navigator.clipboard.writeText(link ? $("[rel=canonical]").href : reading());
-      say("已複製");
-      setTimeout(say, 2000, "");
-    } catch {
-      say(`瀏覽器不讓網頁複製，請自己選取${link ? "網址列" : "正文"}再複製。`);
-    }
-  };
-  button.parentElement.hidden = false;
-}

@@ -100,8 +100,8 @@ EDITS: dict[str, Callable[[Desk, int], None]] = {
     "variant added": variant_added,
     "golden added": golden_added,
     "golden removed": golden_removed,
-    "golden of another date": of("data/golden/1950-01-01.md", "。", "啦。"),
-    "lead": of("data/lead.yaml", "[一", "[又一"),
+    "golden of another date": of("data/golden/1984-02-04.md", "。", "啦。"),
+    "lead": of("data/lead.yaml", "的", "那樣的"),
     "rule of a facet": of("data/corpus/wealth.md", "rule: ", "rule: 十神 # "),
     "plain": of("data/plain.yaml", ": ", ": 也"),
     "setting": of("data/site.yaml", "disclaimer: ", "disclaimer: 先說，"),
@@ -135,5 +135,5 @@ def desk(built: Path, tmp_path: Path) -> Desk:
     subprocess.run(["cp", "-a", f"{built}/.", tmp_path], check=True)
     desk = Desk.__new__(Desk)
     desk.folder = tmp_path
-    EDITS["fragment"](desk, 5)
+    desk.edit("data/golden/1990-05-20.md", "。", "啊。", 5)
     return desk

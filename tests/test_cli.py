@@ -65,8 +65,8 @@ def test_build_publishes_and_says_so_in_one_line_then_does_nothing(
     golden = len({date(1990, 5, 20), date(1990, 5, 21)} & corpus.golden.keys())
     # Beside what it counts, a release holds its index and the list of digests.
     files = sum(path.is_file() for path in (tmp_path / "current").resolve().rglob("*")) - 2
-    assert f"2 dates ({golden} golden, {2 - golden} generated, 0 fallback), {files} files" in line
-    assert f"{files} added, 0 changed, 0 removed" in line
+    assert f"2 dates ({golden} golden, {2 - golden} generated, 0 fallback), {files:,} files" in line
+    assert f"{files:,} added, 0 changed, 0 removed" in line
     again = run(*arguments)
     assert again.output.startswith("nothing changed")
     assert "0 added, 0 changed, 0 removed" in run(*arguments, "--force").output

@@ -162,7 +162,7 @@ def test_a_product_may_be_sold_elsewhere(data: Path, address: str) -> None:
         ("一天一頁", "S21 tagline「一天一頁」排不進分享圖的兩行 — 中間一個逗號，前後各寫一到 7 個字"),
         ("一天一頁，", "S21 tagline「一天一頁，」排不進分享圖的兩行 — 中間一個逗號，前後各寫一到 7 個字"),
         ("一天一頁，把八字讀成人人話", "S21 tagline「一天一頁，把八字讀成人人話」排不進分享圖的兩行 — 中間一個逗號，前後各寫一到 7 個字"),
-        ("一天兩頁，把八字唸成人話", "S22 標題與分享圖的字型沒有「兩唸」 — 換一個說法，或照 templates/fonts/README.md 補進字型"),
+        ("一天丙龘，把八字唸成人話", "S22 標題與分享圖的字型沒有「龘唸」 — 換一個說法，或照 templates/fonts/README.md 補進字型"),
     ],
 )  # fmt: skip
 def test_a_tagline_that_cannot_be_drawn_is_told(data: Path, tagline: str, said: str) -> None:

@@ -87,7 +87,7 @@ def test_everything_that_a_term_changes_is_told_and_nothing_else(
         assert boundary["noonSide"] == ("after" if after else "before"), day.date
     assert told == {
         "年柱": 76, "月柱": 912, "年干十神": 76, "月干十神": 912, "格局": 863, "強弱": 394,
-        "最強五行": 499, "最弱五行": 423, "司令": 152, "調候": 771, "喜用": 514,
+        "最強五行": 551, "最弱五行": 453, "司令": 152, "調候": 771, "喜用": 514,
     }  # fmt: skip
 
 

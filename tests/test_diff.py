@@ -66,10 +66,10 @@ def test_the_dates_and_sections_that_an_edit_touches_are_counted_and_shown(desk:
 @pytest.mark.parametrize(
     ("file", "old", "new", "told"),
     [
-        ("templates/date.html", "回到最上面", "回最上面", f"怎麼算的 {DATES} 天"),
+        ("templates/date.html", "日主</a>、", "日主</a>，", f"這張盤有多常見 {DATES} 天"),
         ("templates/date.html", "期間，", "期間：", f"開頭 {DATES} 天"),
         ("templates/base.html", "跳到正文", "到正文", f"版面 {DATES} 天"),
-        ("templates/date/other-side.html", "本頁（", "這頁（", "另一邊 1 天"),
+        ("templates/date/other-side.html", "'以前'", "'前'", "交芒種前後，差在哪裡 1 天"),
     ],
 )
 def test_what_stands_around_the_text_is_told_by_its_heading(

@@ -154,18 +154,18 @@ def told(data: Path, templates: Templates) -> list[Problem]:
 
 
 def test_the_sentences_are_those_that_templates_ask_for(data: Path, templates: Templates) -> None:
-    line = swap(data / "words.yaml", "\n  kept: ", "\n  keeps: ") + 1
+    line = swap(data / "words.yaml", "\n  hint: 寫國曆", "\n  hints: 寫國曆") + 1
     end = insert(data / "words.yaml", '干支年曆"\n', "nowhere: 一句\n")
     assert [str(p) for p in told(data, templates)] == [
-        "data/words.yaml:1: C05 缺「home.kept」 — 補上這一句，或從版本紀錄還原",
-        f"data/words.yaml:{line}: C03 不認得的鍵「home.keeps」 — 鍵要照原來的寫，不能增減",
+        "data/words.yaml:1: C05 缺「find.hint」 — 補上這一句，或從版本紀錄還原",
+        f"data/words.yaml:{line}: C03 不認得的鍵「find.hints」 — 鍵要照原來的寫，不能增減",
         f"data/words.yaml:{end}: C10 「nowhere」底下沒有句子 — 每一句一行，縮排兩格，寫成「  名稱: 一句話」",
     ]
 
 
 def test_a_colon_may_lead_to_what_stands_below(data: Path, templates: Templates) -> None:
     path = data / "words.yaml"
-    path.write_text(re.sub("(?m)^  kept: .*", "  kept: 先說一句。再看下面：", path.read_text()))
+    path.write_text(re.sub("(?m)^  more: .*", "  more: 先說一句。再看下面：", path.read_text()))
     assert told(data, templates) == []
 
 
@@ -191,9 +191,9 @@ def test_a_page_shows_a_sentence_with_its_slots_filled_and_its_links_below_the_b
 
 
 def test_a_sentence_is_found_by_its_words_and_by_those_in_its_slots(data: Path) -> None:
-    line = insert(data / "words.yaml", "\n  kept: ", "看過[這些日子](/bazi/)的人有 {幾} 位。")
+    line = insert(data / "words.yaml", "\n  more: ", "看過[這些日子](/bazi/)的人有 {幾} 位。")
     content, _ = inputs.check(data)
     for words in ("看過這些日子的人", "子的人有 1,234 位"):
         assert [(f.place.name, f.place.path, f.place.line) for f in search(words, content)] == [
-            ("words/home.kept", "data/words.yaml", line)
+            ("words/home.more", "data/words.yaml", line)
         ]

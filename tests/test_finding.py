@@ -136,7 +136,9 @@ def test_a_line_is_its_paragraph_s_its_claim_s_or_its_heading_s(content: Content
 
 def test_a_short_text_is_found_by_file_and_key_as_by_its_line(data: Path) -> None:
     content = inputs.check(data)[0]
-    told = [line for line in printed("where", "lead/乙", data=data) if not line.startswith(" ")]
+    told = [
+        line for line in printed("where", "lead/乙・身弱", data=data) if not line.startswith(" ")
+    ]
     assert told[1::3] == ["一叢被風壓過又起身的草", "一條繞著籬笆往上爬的藤"]
     assert told[2].startswith("用在 ")
     (term,) = find("terms/日主", content, data)

@@ -116,7 +116,8 @@ def test_only_the_command_line_prints_or_exits() -> None:
 def test_files_stay_short_and_say_what_they_are() -> None:
     markup = [p for p in ROOT.glob("templates/**/*.*") if p.suffix in (".html", ".js", ".css")]
     for path in (*SOURCES, *ROOT.glob("tests/**/*.py"), *markup):
-        assert len(path.read_text().splitlines()) <= 250, path
+        most = 300 if path.suffix == ".css" else 250
+        assert len(path.read_text().splitlines()) <= most, path
     for path in SOURCES:
         assert ast.get_docstring(ast.parse(path.read_text())) or path.name == "__init__.py", path
 

@@ -117,7 +117,7 @@ def test_the_font_has_its_licence_beside_it() -> None:
 
 LETTERED = (
     r"<(?:h[123]|caption)\b[^>]*>(.*?)</(?:h[123]|caption)>",
-    r'class="(?:slip|brand|sign)\b[^"]*"[^>]*>((?:<(?:span|b)\b[^>]*>[^<]*</(?:span|b)>|[^<])*)<',
+    r'class="(?:slip|brand|sign|title)\b[^"]*"[^>]*>((?:<(?:span|b)\b[^>]*>[^<]*</(?:span|b)>|[^<])*)<',
     r'<tr class="big">(.*?)</tr>',
     r'<b class="[木火土金水]">(.*?)</b>',
 )
@@ -143,7 +143,7 @@ def test_every_character_of_headings_and_slips_is_in_the_list_of_the_font(output
 
 def test_what_dates_elsewhere_say_in_headings_is_in_the_list_too() -> None:
     said = {
-        *"0123456789年月日命盤另一邊：交節以前以後出生附記",
+        *"0123456789年月日命盤交前後，差在哪裡附記今年",
         *STEMS,
         *BRANCHES,
         *ELEMENTS,
@@ -171,6 +171,6 @@ def test_the_style_asks_the_font_for_every_character_it_has() -> None:
 
 
 def test_the_font_is_light_and_a_file_of_the_release(output: Path) -> None:
-    assert len(FONT) < 120_000
+    assert len(FONT) < 165_000
     assert (output / "current" / "wanrishu-serif.woff2").read_bytes() == FONT
     assert 'url("wanrishu-serif.woff2")' in STYLE

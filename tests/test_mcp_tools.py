@@ -210,4 +210,4 @@ def test_a_product_has_a_price_once_it_is_on_sale(data: Path) -> None:
     assert sold == [("on_sale", "NT$ 300"), ("planned", None)]
     page = environment(templates, content.site).get_template("services.html").render()
     assert ">一頁紙</a>　<small>NT$ 300</small></h3>" in page
-    assert '<li class="soft">一頁手寫（籌備中）：' in page
+    assert "一頁手寫" not in page  # which is not on sale

@@ -34,7 +34,7 @@ def test_the_example_serves_the_site_and_passes_the_api_through(nginx: str) -> N
     assert headers["Content-Encoding"] == "gzip"
     assert headers["Cache-Control"] == "public, max-age=300"
     assert "unsafe-inline" not in headers["Content-Security-Policy"]
-    assert len(page) < 10_000
+    assert len(page) < 12_000
     for path in ("/api/v1/health", "/api/v1/health/"):
         assert get(nginx + path)[0] == 200
     for path in ("/openapi.yaml", "/openapi.yaml/"):

@@ -21,6 +21,7 @@ from generator.build import build
 from generator.chart.calendar import DATES, Day
 from generator.chart.labels import day_path, pattern_path, pillar_path
 from generator.content import inputs
+from generator.content.inputs import Content
 from generator.content.settings import Site
 from tests.conftest import ROOT
 from tests.conftest import read_page as read
@@ -132,7 +133,7 @@ def test_the_manifest_names_icons_that_are_there(live: Path) -> None:
 
 
 def test_pages_styles_and_scripts_are_light(live: Path) -> None:
-    assert (ROOT / "templates" / "style.css").stat().st_size <= 20 * 1024
+    assert (ROOT / "templates" / "style.css").stat().st_size <= 23 * 1024
     assert max(path.stat().st_size for path in (ROOT / "templates").glob("*.js")) <= 12 * 1024
     pages = [file.read_bytes() for file in live.glob("bazi/*-*-*/index.html")]
     assert len(pages) == 22
@@ -164,13 +165,20 @@ def test_a_pillar_page_lists_exactly_the_dates_of_its_pillar(
         assert listed == [day_path(on) for on, day in days.items() if day.day == name]
 
 
-def test_the_flow_year_page_works_the_example_through(live: Path) -> None:
-    html = read(live, "/flow-year/")
+def test_the_method_works_a_flow_year_through(live: Path, content: Content) -> None:
+    html = read(live, "/method/").split('id="steps"')[1]
+    year = content.site.flow_years[0]
+    assert f"對{year}年（丙午）" in html
     assert "<b>丙午</b>　2026 年從立春起是丙午年。" in html
     assert "<b>傷官</b>" in html  # 乙 meets 丙
-    assert html.count("<li><h2>") == 7
-    for year in range(2024, 2036):
-        assert f'<th scope="row">{year}</th>' in html
-    assert "鼠（沖太歲" in html  # 2026, 午
+    assert html.count("<li><h3>") == 7
     for name in ("月支 三會", "日支 靜", "填實空亡"):  # 巳 and 酉 in 午
         assert f"<b>{name}</b>" in html
+
+
+def test_the_years_begin_with_the_first_of_the_settings(live: Path, content: Content) -> None:
+    html = read(live, "/flow-year/")
+    begun = re.findall(r"<details( open)?><summary><time[^>]*>(\d+)", html)
+    years = list(map(str, content.site.flow_years))
+    assert begun == [(" open" if year == years[0] else "", year) for year in years]
+    assert "鼠（沖太歲" in html.split("</details>")[0]  # 2026, 午

@@ -8,6 +8,7 @@ from datetime import date
 from itertools import combinations
 
 from generator.chart import Chart
+from generator.chart.symbols import ELEMENTS, STEM_ELEMENT
 from generator.pages.picture import COLUMNS, arcs, shares
 
 
@@ -43,26 +44,30 @@ def test_an_arc_stands_on_the_columns_of_its_pillars(charts: dict[date, Chart]) 
         arc = next(arc for arc in drawn.arcs if arc.name.startswith(relation.kind))
         start, _, _, end, _ = _bracket(arc.path)
         places = sorted(COLUMNS[place] for place in (relation.places[0], relation.places[-1]))
-        assert abs(start - places[0]) <= 20
-        assert abs(end - places[1]) <= 20
+        assert abs(start - places[0]) <= 10
+        assert abs(end - places[1]) <= 10
         assert ("M150" in arc.path) == (len(relation.places) == 3)
 
 
-def test_the_five_elements_keep_their_places_and_a_missing_one_stays_visible(
-    charts: dict[date, Chart],
-) -> None:
-    drawn = shares(charts[date(1990, 5, 20)])
-    assert [(s.element, s.x, s.words, s.missing) for s in drawn] == [
-        ("木", 30, "一成四", False),
-        ("火", 90, "兩成七", False),
-        ("土", 150, "不到一成", False),
-        ("金", 210, "五成一", False),
-        ("水", 270, "無", True),
+def test_the_bar_of_the_elements_is_as_long_as_they_weigh(charts: dict[date, Chart]) -> None:
+    def others(chart: Chart) -> dict[str, int]:
+        scores, mine = chart.strength.scores, STEM_ELEMENT[chart.day.stem]
+        return {**scores, mine: scores[mine] - 10}
+
+    def drawn(chart: Chart) -> list[tuple[str, float, float, str]]:
+        return list(shares(tuple(others(chart)[element] for element in ELEMENTS)))
+
+    assert drawn(charts[date(1990, 5, 20)]) == [
+        ("木", 0.0, 0.0, "0%"),
+        ("火", 0.0, 95.0, "32%"),
+        ("土", 95.0, 25.0, "8%"),
+        ("金", 120.0, 180.0, "60%"),
+        ("水", 300.0, 0.0, "0%"),
     ]
     for chart in list(charts.values())[::7]:
-        held = [s.height for s in shares(chart) if not s.missing]
-        assert abs(sum(held) - 70) <= 3
-        assert all(s.height > 0 for s in shares(chart))
+        bar = drawn(chart)
+        assert abs(sum(width for _, _, width, _ in bar) - 300) < 0.3
+        assert all((width > 0) == (others(chart)[name] > 0) for name, _, width, _ in bar)
 
 
 def _bracket(path: str) -> tuple[int, int, int, int, int]:

@@ -79,11 +79,11 @@ def test_a_draft_is_shown_with_what_is_left_to_do(desk: Desk, folder: Path) -> N
     content, _ = inputs.check(folder / "data")
     draft = folder / "data" / "golden" / f"{on}.md"
     text = new_draft(calendar.day(on), content, "測試")
-    draft.write_text(text.replace("lead: 你是", "lead: 如今你是"))
+    draft.write_text(text.replace("title: 你是", "title: 如今你是"))
     desk.reload()
     assert "如今你是" in shown(desk)
     is_draft = Trouble(
-        f"data/golden/{on}.md:6", "G09 這是草稿，不會出版 — 寫好以後，刪掉檔頭的 draft 這一行"
+        f"data/golden/{on}.md:7", "G09 這是草稿，不會出版 — 寫好以後，刪掉檔頭的 draft 這一行"
     )
     assert is_draft in hints(desk)
     assert (hints(desk, "bazi/1990-5-24/index.html"), troubles(desk)) == ((), ())

@@ -36,9 +36,13 @@ def golden(on: date, *texts: str) -> Golden:
         (name, None): (GoldenParagraph(text, "text", ("r",), path, line),)
         for line, (name, text) in enumerate(zip(SECTIONS, texts, strict=True), 1)
     }
-    lead = Text("你是甲。乙丙。", "lead", (1, 99), path, 3)
+    title = Text("你是甲", "title", (1, 99), path, 3, whole=False)
+    lead = Text("乙丙。", "lead", (1, 99), path, 4)
     return Golden(
-        on, lead, sections | {("感情婚姻", view): own for view in ("neutral", "male", "female")}
+        on,
+        title,
+        lead,
+        sections | {("感情婚姻", view): own for view in ("neutral", "male", "female")},
     )
 
 

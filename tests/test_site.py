@@ -84,9 +84,10 @@ def test_every_date_has_a_page_and_data_that_agree(
         assert (entry["schema"], entry["sha256"]) == (SCHEMA, digest)
         assert (entry["boundary"] is None) == (day.turn is None)
         html = (folder / "index.html").read_text()
-        pillars = " ".join(f"<span>{p}</span>" for p in (day.year, day.month, day.day))
-        assert f'<p class="slip">{pillars} </p>' in html
-        assert html.count("<section") == 8 + (day.turn is not None)
+        slip = re.search(r'<p class="slip(?: noon)?">(.*?)</p>', html)
+        assert slip is not None
+        assert re.sub("<[^>]+>", "", slip[1]) == f"{day.year} {day.month} {day.day} "
+        assert html.count("<section") == (17 if day.turn else 9)
         assert neutral[0].printed[0].text in html
 
 
@@ -169,7 +170,7 @@ def test_each_paragraph_is_named_with_its_rule(site: Path, reading: Reading) -> 
     listed = html.partition("<summary>每一段的依據</summary>")[2]
     folded = re.findall("<dt>.+?</dt><dd>(.+?)</dd>", listed)[:6]
     assert folded[0].startswith(
-        "直說、第三段　月令旺衰與調候；第一段　日主與強弱；第二段　日柱坐支"
+        "直說、第一段　月令旺衰與調候；第一段　日主與強弱；第二段　日柱坐支"
     )
     assert "；第三段　男命看財；" in folded[3]
     assert "第二段　扶抑喜用；第三段　日主與強弱；" in folded[5]
@@ -203,9 +204,13 @@ def test_a_section_opens_with_its_claim_and_ends_with_its_notes(
 
 def test_a_term_day_shows_both_sides_with_the_minute(site: Path) -> None:
     html = read_page(site, "bazi/1984-2-4")
-    assert "這一天交立春，約在23:19。在那之前出生是癸亥年乙丑月，之後出生是甲子年丙寅月" in html
+    assert "這一天交立春，你生在" in html
+    sides = re.findall(r'name="side" value="(\w+)"( checked)?> ([^<]+)<', html)
+    assert sides == [("noon", " checked", "23:19以前"), ("beyond", "", "23:19以後")]
     assert '<tr><th scope="row">年柱</th><td>癸亥</td><td>甲子</td></tr>' in html
-    assert "另一邊：交節以後出生" in html
+    for mark, pillars in (("noon", "癸亥乙丑戊辰"), ("beyond", "甲子丙寅戊辰")):
+        slip = html.split(f'<p class="slip {mark}">')[1].split("</p>")[0]
+        assert re.sub(r"<[^>]+>|\s", "", slip) == pillars
     entry = orjson.loads((site / "bazi/1984-2-4/reading.json").read_bytes())
     assert entry["boundary"]["term"] == {"name": "立春", "at": "1984-02-04T23:18:44+08:00"}
     assert entry["boundary"]["noonSide"] == "before"

@@ -144,6 +144,8 @@ def _mend(release: Path, stage: Path) -> None:
         kind, _, path = problem.partition(": ")
         if kind == "unexpected":
             (release / path).unlink()
+            with suppress(OSError):  # a folder that holds nothing else goes with it
+                (release / path).parent.rmdir()
         else:
             _put_in(stage, path, release)
 

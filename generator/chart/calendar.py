@@ -121,6 +121,11 @@ def days(year: int) -> Iterator[Day]:
     return map(day, _dates(date(year, 1, 1), date(year, 12, 31)))
 
 
+def terms(year: int) -> tuple[Term, ...]:
+    """The 24 solar terms of a Gregorian year, from its 小寒 to its 冬至."""
+    return tuple(term for term in _year_table(year).terms if term.at.year == year)
+
+
 def day(on: date) -> Day:
     """One date."""
     return _read_at(datetime.combine(on, _NOON))

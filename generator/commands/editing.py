@@ -4,7 +4,9 @@ In: what was typed. Out: lines on the terminal, and a new file in `data/golden/`
 """
 
 import os
-from datetime import date
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta, timezone
+from pathlib import Path
 
 import click
 
@@ -12,9 +14,10 @@ from generator.chart import calendar
 from generator.commands.options import DateType, Folders, existing
 from generator.content import inputs
 from generator.content.inputs import Content
-from generator.content.problem import ContentError
+from generator.content.problem import ContentError, Problem
 from generator.content.templates import read_templates
 from generator.editor.drafts import hints, new_draft
+from generator.pages.flow_year import begins_at
 from generator.pages.reference import check_templates
 
 
@@ -31,7 +34,7 @@ def faultless(folders: Folders) -> Content:
 def check(folders: Folders) -> None:
     """檢查全部內容與範本，每個問題一行：檔名:行號: 代碼。
 
-    草稿和它的問題、依據已經過時的親筆也會列出來，但只是提示，不擋出版。
+    草稿和它的問題、依據已經過時的親筆、過完了的年份也會列出來，但只是提示，不擋出版。
     """
     data, templates = existing(folders)
     read = read_templates(templates)
@@ -39,7 +42,7 @@ def check(folders: Folders) -> None:
     if content.site.values:  # without any setting, no template could be made ready
         problems += check_templates(read, content, sound=not problems)
     corpus = content.corpus
-    told = hints(data, content)
+    told = [*hints(data, content), *past_years(data, content, datetime.now(UTC))]
     for problem in problems:
         click.echo(str(problem))
     for hint in told:
@@ -50,6 +53,20 @@ def check(folders: Folders) -> None:
         f"{corpus.count:,} 段語料，共 {corpus.characters:,} 字，親筆 {len(corpus.golden)} 篇：沒有問題"
         + (f"，提示 {len(told)} 個" if told else "")
     )
+
+
+def past_years(data: Path, content: Content, now: datetime) -> Iterator[Problem]:
+    """The years of the settings, once the last of them has ended with a 立春; `now` with its zone."""
+    if not content.site.values:
+        return
+    span = content.site.flow_years
+    ends = begins_at(span.stop).replace(tzinfo=timezone(timedelta(hours=8)))
+    if now >= ends:
+        lines = (data / "site.yaml").read_text(encoding="utf-8").splitlines()
+        line = 1 + [text.startswith("flow_years:") for text in lines].index(True)
+        what = f"「今年」只寫到 {span[-1]} 年，那一年已經過完"
+        cure = f"改成 [{span.stop}, {span.stop + 5}]，文字不必動"
+        yield Problem(f"{data.name}/site.yaml", line, "S30", what, cure)
 
 
 @click.group()

@@ -20,7 +20,7 @@ from generator.chart import calendar
 from generator.chart.calendar import DATES, FIRST_DAY, LAST_DAY
 from generator.chart.census import Census
 from generator.chart.hidden import HIDDEN_STEMS
-from generator.chart.labels import date_han, day_path, year_han
+from generator.chart.labels import date_zh, day_path
 from generator.chart.symbols import BRANCH_ELEMENT, ELEMENTS, STEM_ELEMENT
 from generator.content.essays import Essay
 from generator.content.inline import MARKDOWN, SLOT, below, html
@@ -135,10 +135,10 @@ def filling(
         "引用格式": site["attribution"],
         "免責聲明": site["disclaimer"],
         "例頁網址": site["base_url"] + day_path(EXAMPLE),
-        "起日": date_han(FIRST_DAY),
-        "迄日": date_han(LAST_DAY),
-        "起年": year_han(FIRST_DAY),
-        "迄年": year_han(LAST_DAY),
+        "起日": date_zh(FIRST_DAY),
+        "迄日": date_zh(LAST_DAY),
+        "起年": str(FIRST_DAY.year),
+        "迄年": str(LAST_DAY.year),
         "總天數": f"{len(DATES):,}",
         "出版天數": f"{pressed:,}",
         "兩種生肖": str(of_range.zodiacs),

@@ -12,6 +12,7 @@ from generator.chart import Chart
 from generator.chart.calendar import FIRST_DAY, LAST_DAY, Day
 from generator.chart.census import Census
 from generator.chart.labels import day_path
+from generator.chart.strength import without_day_stem
 from generator.chart.symbols import ELEMENTS, PILLAR_INDEX, POSITIONS, STEM_ELEMENT
 from generator.content.phrases import Phrases, plain_keys
 from generator.pages.flow_year import ThisYear, begins_at
@@ -21,6 +22,9 @@ from generator.reading.corpus import CLAIM
 from generator.reading.dataset import changes
 from generator.reading.facets import PERSPECTIVES
 from generator.reading.slots import climate_state, reasons_text, relation_text
+
+Leads = tuple[tuple[str, str], tuple[str, str]]
+"""Title and lead, as at noon and beyond the term."""
 
 _NUMERALS = "一二三四五六七八九十"
 
@@ -47,42 +51,56 @@ def date_paths(on: date) -> tuple[str, str]:
 
 
 def context(
-    noon: Side,
-    beyond: Side | None,
-    lead: tuple[str, str],
-    phrases: Phrases,
-    years: tuple[ThisYear, ...],
+    noon: Side, beyond: Side | None, leads: Leads, phrases: Phrases, years: tuple[ThisYear, ...]
 ) -> dict[str, Any]:
     """What the template of a date may show; what a piece of it names is hashable."""
-    day, chart, reading = noon.day, noon.chart, noon.reading
-    views = zip(*(reading.views[view] for view in PERSPECTIVES), strict=True)
-    sections = [_section(versions) for versions in views]
-    pillars = chart.pillars
+    sides = [_side("noon", noon, leads[0], phrases)]
+    if beyond is not None:
+        sides.append(_side("beyond", beyond, leads[1], phrases))
+    turn = noon.day.turn
     return {
-        "day": day,
+        "day": noon.day,
+        "chart": noon.chart,
+        "reading": noon.reading,
+        "opening": leads[0][0],
+        "lead": leads[0][1],
+        "sides": sides,
+        "by_time": sides[::-1] if turn and turn.noon_after else sides,
+        "other": None if beyond is None else changes(noon.chart, beyond.chart),
+        "years": years,
+        "until": begins_at(years[-1].year + 1),
+        "views": tuple(PERSPECTIVES.items()),
+        "places": POSITIONS,
+        "basis": tuple((section.name, section.basis) for section in sides[0]["sections"]),
+    }
+
+
+def _side(mark: str, side: Side, lead: tuple[str, str], phrases: Phrases) -> dict[str, Any]:
+    """What is shown of a date as it is read on one side of the term that may fall in it."""
+    chart = side.chart
+    pillars = chart.pillars
+    others = without_day_stem(chart.strength.scores, STEM_ELEMENT[chart.day.stem])
+    views = zip(*(side.reading.views[view] for view in PERSPECTIVES), strict=True)
+    return {
+        "mark": mark,
         "chart": chart,
         "opening": lead[0],
         "lead": lead[1],
-        "years": years,
-        "until": begins_at(years[-1].year + 1),
-        "reading": reading,
-        "sections": sections,
-        "basis": tuple((section.name, section.basis) for section in sections),
-        "views": tuple(PERSPECTIVES.items()),
+        "sections": [_section(versions) for versions in views],
         "facts": _facts(chart, phrases),
-        "places": POSITIONS,
         "gods": tuple(p.god for p in pillars),
+        "all_gods": tuple(dict.fromkeys(god for p in pillars for god in (p.god, *p.hidden_gods))),
         "stems": tuple(p.stem for p in pillars),
         "branches": tuple(p.branch for p in pillars),
         "stages": tuple((p.place, p.stage) for p in pillars),
         "season": tuple((element, chart.strength.season[element]) for element in ELEMENTS),
         "above": arcs(chart.stem_relations, above=True),
         "below": arcs(chart.branch_relations, above=False),
-        "shares": shares(tuple(chart.strength.scores[element] for element in ELEMENTS)),
+        "shares": shares(tuple(others[element] for element in ELEMENTS)),
+        "lacking": tuple(e for e in ELEMENTS if not chart.strength.scores[e]),
         "relations": tuple(map(relation_text, (*chart.stem_relations, *chart.branch_relations))),
         "reasons": reasons_text(chart)[1],
         "climate": tuple((stem, climate_state(chart, stem)) for stem in chart.climate),
-        "other": None if beyond is None else _other_side(noon, beyond),
     }
 
 
@@ -167,16 +185,3 @@ def _places(numbers: list[int]) -> str:
     """直說、第一、三段."""
     counted = "、".join(_NUMERALS[number] for number in numbers if number >= 0)
     return "、".join(([CLAIM] if numbers[0] < 0 else []) + ([f"第{counted}段"] if counted else []))
-
-
-def _other_side(noon: Side, beyond: Side) -> dict[str, Any]:
-    """The other side of a term: what changes, and the paragraphs that would differ."""
-    printed = {p.text for section in noon.reading.views["neutral"] for p in section.printed}
-    return {
-        "chart": beyond.chart,
-        "changes": changes(noon.chart, beyond.chart),
-        "sections": [
-            (section.name, [p for p in section.printed if p.text not in printed])
-            for section in beyond.reading.views["neutral"]
-        ],
-    }

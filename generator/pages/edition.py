@@ -20,7 +20,7 @@ from generator.chart.symbols import PILLARS
 from generator.content.addresses import date_at
 from generator.content.inputs import FONT, Source
 from generator.pages.almanac import Counts
-from generator.pages.date import around, context, date_paths
+from generator.pages.date import Leads, around, context, date_paths
 from generator.pages.flow_year import ThisYear, this_years
 from generator.pages.images import images
 from generator.pages.render import environment
@@ -32,11 +32,11 @@ _YEAR = re.compile(r"bazi/(\d{4})/index\.html")
 
 
 class Entry(NamedTuple):
-    """A date composed: both sides of a term that falls in it, what leads its page, its data."""
+    """A date composed: both sides of a term that falls in it, what leads them, its data."""
 
     noon: Side
     beyond: Side | None
-    lead: tuple[str, str]
+    leads: Leads
     data: bytes
 
 
@@ -55,15 +55,16 @@ class Edition:
 
     def entry(self, on: date) -> Entry:
         noon, beyond = sides(calendar.day(on), self.source.content.corpus)
-        lead = self.source.content.lead(noon.day, noon.chart)
-        site = self.source.content.site
+        content, site = self.source.content, self.source.content.site
+        lead = content.lead(noon.day, noon.chart)
+        leads = (lead, content.phrases.lead(beyond.day, beyond.chart) if beyond else lead)
         page = site["base_url"] + day_path(on)
-        return Entry(noon, beyond, lead, reading_json(noon, beyond, page, site["disclaimer"]))
+        return Entry(noon, beyond, leads, reading_json(noon, beyond, page, site["disclaimer"]))
 
     def page(self, entry: Entry) -> bytes:
-        noon, beyond, lead, _ = entry
+        noon, beyond, leads, _ = entry
         years = self._years[noon.chart.day.pillar]
-        shown = context(noon, beyond, lead, self.source.content.phrases, years)
+        shown = context(noon, beyond, leads, self.source.content.phrases, years)
         shown |= around(noon.day, noon.chart, self.counts.census)
         return self.env.get_template("date.html").render(shown).encode()
 
@@ -77,9 +78,9 @@ class Edition:
     def fingerprint(self, entry: Entry) -> str:
         """A digest of everything that the page of a date is made from."""
         digest = blake2b(self._frame, digest_size=16)
-        other = entry.beyond.reading.views["neutral"] if entry.beyond else ()
-        beyond = "\n".join(section.text for section in other)
-        for text in (entry.data, "，".join(entry.lead).encode(), beyond.encode()):
+        views = entry.beyond.reading.views.values() if entry.beyond else ()
+        beyond = "\n".join(section.text for sections in views for section in sections)
+        for text in (entry.data, repr(entry.leads).encode(), beyond.encode()):
             digest.update(len(text).to_bytes(4))
             digest.update(text)
         return digest.hexdigest()

@@ -28,7 +28,7 @@ Page = tuple[str, str, dict[str, Any]]
 """(site path, template, context)."""
 
 
-_ROWS = [(stem, PILLARS[place::10]) for place, stem in enumerate(STEMS)]
+ROWS = [(stem, PILLARS[place::10]) for place, stem in enumerate(STEMS)]
 """Stem → the six pillars that begin with it."""
 
 _BASE, _LEAST, _MOST = 60, 20, 95
@@ -41,7 +41,7 @@ _ZODIAC_NAMES = {"半合": "三合", "拱合": "三合", "六破": "相破"}
 
 def pillar_pages(content: Content) -> Iterator[Page]:
     texts = content.corpus.fragments["day-pillar"]
-    yield "/day-pillar/", "day-pillars.html", {"rows": _ROWS}
+    yield "/day-pillar/", "day-pillars.html", {"rows": ROWS}
     first = PILLAR_INDEX[calendar.day(FIRST_DAY).day]
     for number, name in enumerate(PILLARS):
         stem, branch = name[0], name[1]
@@ -64,7 +64,7 @@ def pillar_pages(content: Content) -> Iterator[Page]:
 def stem_pages(content: Content, census: Census) -> Iterator[Page]:
     images = {stem: content.phrases.images[f"{stem}・中和"] for stem in STEMS}
     yield "/day-master/", "day-masters.html", {"images": images}
-    for stem, pillars in _ROWS:
+    for stem, pillars in ROWS:
         context = {
             "stem": stem,
             "yang": STEM_YANG[stem],
@@ -121,7 +121,7 @@ def flow_pages(flow: dict[str, Any], content: Content) -> Iterator[Page]:
         "years": [(year, name, begins, _taisui(flow, name)) for year, name, begins in years],
         "until": until,
         "gods": TEN_GOD,
-        "rows": _ROWS,
+        "rows": ROWS,
     }
     yield "/flow-year/", "flow-year.html", framework
     for number, day in enumerate(PILLARS):
@@ -194,6 +194,16 @@ def _pair(one: str, other: str, tables: Tables) -> dict[str, Any]:
         "advice": tables.compatibility[f"{ZODIAC[one]}・{ZODIAC[other]}"],
         "path": labels.pair_path(one, other),
     }
+
+
+def ranked(pairs: dict[str, Any]) -> dict[str, list[tuple[str, dict[str, Any]]]]:
+    """By branch, the eleven others and what is between them, the best first."""
+    found = {}
+    for one in BRANCHES:
+        met = [(other, pairs.get(one + other) or pairs[other + one]) for other in BRANCHES]
+        others = [(other, pair) for other, pair in met if other != one]
+        found[one] = sorted(others, key=lambda each: -each[1]["score"])
+    return found
 
 
 def pair_pages(signs: dict[str, Any]) -> Iterator[Page]:

@@ -10,6 +10,7 @@ well-known one for it, and the protocol's server cards are a draft.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import timedelta
 from html import escape
 from ipaddress import ip_address
 from typing import Any
@@ -17,6 +18,7 @@ from urllib.parse import urlsplit
 
 import orjson
 
+from generator.chart.calendar import Term
 from generator.content.settings import Offer, Site
 
 CATALOG = ".well-known/api-catalog"
@@ -37,6 +39,19 @@ def _sitemap(site: Site, root: str, entry: str, paths: Sequence[str]) -> bytes:
     rows = [f"<{entry}><loc>{escape(site['base_url'] + p)}</loc></{entry}>\n" for p in paths]
     head = f'<?xml version="1.0" encoding="UTF-8"?>\n<{root} {_XMLNS}>\n'
     return f"{head}{''.join(rows)}</{root}>\n".encode()
+
+
+def term_calendar(site: Site, terms: Sequence[Term]) -> bytes:
+    """The solar terms as a calendar to subscribe to (RFC 5545), each an instant in UTC."""
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", f"PRODID:-//{site['name']}//terms//ZH"]
+    for term in terms:
+        at = f"{term.at - timedelta(hours=8):%Y%m%dT%H%M%SZ}"
+        host = urlsplit(site["base_url"]).hostname
+        lines += [
+            "BEGIN:VEVENT", f"UID:{at}@{host}", f"DTSTAMP:{at}", f"DTSTART:{at}",
+            f"SUMMARY:{term.name}", "TRANSP:TRANSPARENT", "END:VEVENT",
+        ]  # fmt: skip
+    return "\r\n".join([*lines, "END:VCALENDAR", ""]).encode()
 
 
 def robots(site: Site) -> bytes:

@@ -9,13 +9,13 @@ from functools import cache
 from typing import NamedTuple
 
 from generator.chart.relations import Relation
-from generator.chart.strength import TOTAL
+from generator.chart.strength import OTHERS
 from generator.chart.symbols import ELEMENTS
 
 WIDTH = 300
 COLUMNS = {"年": 250, "月": 150, "日": 50}
 _TENSE = frozenset(("沖", "六沖", "相刑", "自刑", "三刑", "六害", "六破"))
-_FIRST, _LANE, _INSET, _STEP, _BEND = 15, 18, 8, 6, 6
+_FIRST, _LANE, _INSET, _STEP, _BEND = 15, 18, 10, 3, 6
 
 
 class Arc(NamedTuple):
@@ -94,10 +94,10 @@ def _arc(relation: Relation, lane: int, height: int, above: bool) -> Arc:
 
 @cache
 def shares(scores: tuple[int, ...]) -> tuple[Share, ...]:
-    """The bar of the five elements, `WIDTH` long: scores as in `ELEMENTS`."""
+    """The bar of the five elements, `WIDTH` long: scores as in `ELEMENTS`, the day stem left out."""
     found, x = [], 0.0
     for element, score in zip(ELEMENTS, scores, strict=True):
-        width = round(WIDTH * score / TOTAL, 1)
-        found.append(Share(element, round(x, 1), width, f"{round(100 * score / TOTAL)}%"))
+        width = round(WIDTH * score / OTHERS, 1)
+        found.append(Share(element, round(x, 1), width, f"{round(100 * score / OTHERS)}%"))
         x += width
     return tuple(found)

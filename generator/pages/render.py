@@ -27,8 +27,8 @@ from generator.content.settings import Site
 from generator.content.templates import Templates
 
 _LABELS = (
-    "day_path", "pillar_path", "flow_path", "stem_path", "pattern_path",
-    "date_zh", "date_han", "year_han", "lunar_zh", "lunar_day_zh", "lunar_month_zh",
+    "day_path", "pillar_path", "flow_path", "met_path", "stem_path", "pattern_path",
+    "date_zh", "lunar_zh", "lunar_day_zh", "lunar_month_zh",
     "clock_zh",
 )  # fmt: skip
 """The functions of `labels` that templates have as filters."""

@@ -14,22 +14,34 @@ import orjson
 from jinja2 import Environment
 
 from generator.chart import Chart, calendar, chart
-from generator.chart.calendar import DATES, FIRST_DAY, LAST_DAY, Day
-from generator.chart.labels import day_path, pattern_path, stem_path, year_path
+from generator.chart.calendar import DATES, FIRST_DAY, LAST_DAY, Day, Term
+from generator.chart.labels import PINYIN, day_path, pattern_path, stem_path, year_path
 from generator.chart.pattern import PATTERNS
 from generator.chart.strength import CLASSES
-from generator.chart.symbols import BRANCHES, ELEMENTS, STEM_ELEMENT, STEMS, ZODIAC, pillar
+from generator.chart.symbols import (
+    BRANCHES,
+    ELEMENTS,
+    PILLAR_INDEX,
+    STEM_ELEMENT,
+    STEMS,
+    ZODIAC,
+    pillar,
+)
 from generator.content.inputs import FONT, Content, Source
 from generator.content.phrases import GROUPS
 from generator.pages import features
 from generator.pages.almanac import EXAMPLE, Counts, essay, figures, filling, lunar_table
 from generator.pages.features import Page
 from generator.pages.flow_year import applied, flow_year
-from generator.pages.machines import catalogue, discovery, manifest, robots, sitemaps
+from generator.pages.machines import catalogue, discovery, manifest, robots, sitemaps, term_calendar
+from generator.pages.pairs import meeting_pages
 from generator.pages.reference import openapi, reference_page, tools
 
 YEARS = range(FIRST_DAY.year, LAST_DAY.year + 1)
-ASSETS = ("style.css", "site.js", "lunar.js", "flow.js", "terms.js", "reference.js", "icon.svg")
+ASSETS = (
+    "style.css", "site.js", "keep.js", "leaf.js", "lunar.js", "almanac.js", "flow.js", "pair.js", "terms.js",
+    "reference.js", "icon.svg",
+)  # fmt: skip
 
 Link = tuple[str, str]  # what it is called, site path
 Entry = tuple[str, str, list[Link]]
@@ -75,11 +87,13 @@ def site_files(env: Environment, source: Source, counts: Counts) -> Iterator[Mad
         *_single(content, counts, signs, flow),
         *features.flow_pages(flow, content),
         *features.pair_pages(signs),
+        *meeting_pages(tables),
         *features.stem_pages(content, counts.census),
         *features.pattern_pages(content, counts.census),
     )
+    terms = [term for year in site.flow_years for term in calendar.terms(year)]
     render = partial(_render, env)
-    yield "index.html", partial(render, "home.html", _years() | {"openings": _openings(content)})
+    yield "index.html", partial(render, "home.html", _home(content, terms))
     paths = ["/", "/docs/api/"]
     for path, template, context in pages:
         paths.append(path)
@@ -94,6 +108,7 @@ def site_files(env: Environment, source: Source, counts: Counts) -> Iterator[Mad
     yield "terms.json", partial(orjson.dumps, content.phrases.terms)
     yield "llms.txt", partial(render, "llms.txt", {})
     yield "robots.txt", partial(robots, site)
+    yield "terms.ics", partial(term_calendar, site, terms)
     yield "site.webmanifest", partial(manifest, site)
     for path, made in (
         *discovery(site, server),
@@ -147,13 +162,27 @@ def _single(
         "example_year": year,
     }
     yield "/bazi/", "years.html", _years()
-    yield "/zodiac/", "zodiac.html", signs
+    yield (
+        "/zodiac/",
+        "zodiac.html",
+        signs | {"ranked": features.ranked(signs["compatibility"]["pairs"])},
+    )
     yield "/services/", "services.html", {}
     yield "/terms/", "terms.html", {"groups": _glossary(content.phrases.terms)}
     values = filling(content.site, census.total, counts.tiers, figures())
     for name, written in content.essays.items():
         template = "method.html" if name == "method" else "essay.html"
         yield f"/{name}/", template, method | essay(written, values, content.site.base_path)
+
+
+def _home(content: Content, terms: list[Term]) -> dict[str, Any]:
+    return {
+        "lunar_table": lunar_table(),
+        "openings": _openings(content),
+        "terms": terms,
+        "first_pillar": PILLAR_INDEX[calendar.day(FIRST_DAY).day],
+        "slugs": [[PINYIN[sign] for sign in signs] for signs in (STEMS, BRANCHES)],
+    }
 
 
 def _openings(content: Content) -> list[tuple[date, Chart, tuple[str, str]]]:

@@ -22,7 +22,8 @@ _FILES = {
     "terms": "terms.yaml", "plain": "plain.yaml", "images": "lead.yaml",
     "seasons": "lead.yaml", "traits": "lead.yaml", "day_masters": "intros.yaml",
     "patterns": "intros.yaml", "compatibility": "tables/compatibility.md",
-    "flow_year": "tables/flow-year.md", "this_year": "tables/this-year.md", "levels": "tables/levels.yaml", "values": "site.yaml",
+    "flow_year": "tables/flow-year.md", "this_year": "tables/this-year.md",
+    "pair": "tables/pair.md", "levels": "tables/levels.yaml", "values": "site.yaml",
     "services": "services.yaml", "products": "products.yaml",
 }  # fmt: skip
 """Field of the content → the file of `data/` that its texts are written in."""

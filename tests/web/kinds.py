@@ -24,6 +24,9 @@ PAGE_KINDS = [
     "/404.html",
     "/flow-year/",
     "/flow-year/yi-you/",
+    "/pair/",
+    "/pair/yi-you/",
+    "/pair/jia-zi/yi-you/",
     "/services/",
     "/docs/api/",
 ]

@@ -23,7 +23,7 @@ from api import access_log, create_app
 from api.config import Settings
 from tests.web import programs
 
-PAGES = ["/", "/bazi/1990-5-20/", "/bazi/1990/", "/zodiac/rat-ox/", "/flow-year/yi-you/"]
+PAGES = ["/", "/bazi/1990-5-20/", "/bazi/1990/", "/pair/jia-zi/yi-you/", "/flow-year/"]
 CATEGORIES = ["performance", "accessibility", "best-practices", "seo"]
 COMPRESSED = ("text/", "application/json", "application/yaml", "image/svg+xml")
 

@@ -121,7 +121,7 @@ def test_a_lunar_date_is_found_through_the_picker(open_page: Open) -> None:
 
 def test_without_script_one_finds_the_page_by_year_month_day(open_page: Open) -> None:
     page = open_page("/", script=False)
-    page.get_by_text("1990 年代").click()
+    page.get_by_role("main").get_by_role("link", name="年份", exact=True).first.click()
     page.get_by_role("link", name="1990 庚午・馬").click()
     page.get_by_role("link", name="5月", exact=True).click()
     assert page.url.endswith("/bazi/1990/#m5")

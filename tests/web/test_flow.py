@@ -1,58 +1,91 @@
-"""The years of a day pillar in a browser: the one that runs is marked, by the visitor's clock."""
+"""This year in a browser, by the visitor's clock: on a date's page, a pillar's, and the one of all years."""
 
 from __future__ import annotations
+
+from datetime import datetime, timedelta
 
 import pytest
 from playwright.sync_api import expect
 
+from generator.content.settings import Site
+from generator.pages.flow_year import begins_at
 from tests.web.conftest import Open
 
+DATE, PILLAR, YEARS = "/bazi/1990-5-20/", "/flow-year/yi-you/", "/flow-year/"
+SECOND = timedelta(seconds=1)
 
-@pytest.mark.parametrize(
-    ("moment", "year"),
-    [
-        ("2024-02-04T16:27:00+08:00", None),  # seven seconds before the first 立春
-        ("2024-02-04T16:27:30+08:00", 2024),
-        ("2026-01-20T12:00:00+08:00", 2025),  # a new year, and still the old pillar
-        ("2026-02-04T04:03:00+08:00", 2026),
-        ("2036-02-04T14:21:00+08:00", None),
-    ],
-)
-def test_the_year_that_runs_is_marked(open_page: Open, moment: str, year: int | None) -> None:
+
+def moments(site: Site) -> list[tuple[datetime, int | None]]:
+    """Days from 2026 to 2035, and the year that runs: those about each 立春, one in summer, New Year."""
+    found: list[tuple[datetime, int | None]] = []
+    for year in range(2026, 2036):
+        begins = begins_at(year)
+        before = year - 1 if year - 1 in site.flow_years else None
+        now = year if year in site.flow_years else None
+        found += [
+            (datetime(year, 1, 1), before),
+            (begins - SECOND, before),
+            (begins + SECOND, now),
+            (datetime(year, 7, 1, 12), now),
+        ]
+    return found
+
+
+@pytest.mark.parametrize("path", [DATE, PILLAR, YEARS])
+def test_the_year_that_runs_is_open_and_named(open_page: Open, site: Site, path: str) -> None:
     page = open_page()
-    page.clock.set_fixed_time(moment)
-    page.goto("/flow-year/yi-you/")
-    marked = page.locator("main [aria-current=true]")
-    assert marked.evaluate_all("all => all.map((e) => e.id || e.hash)") == (
-        [f"#y{year}", f"y{year}"] if year else []
-    )
-    said = [page.evaluate(SAID, f"#y{n} h2").strip('"') for n in range(2024, 2036)]
-    assert [text for text in said if text != "none"] == (["　今年"] if year else [])
+    first, ends = site.flow_years[0], begins_at(site.flow_years.stop)
+    for moment, year in moments(site):
+        page.clock.set_fixed_time(f"{moment.isoformat()}+08:00")
+        page.goto(path)
+        over = moment >= ends
+        opened = page.locator(".years details[open] summary time")
+        # Before the first year the first stays open; after the last nothing is.
+        expect(opened).to_have_count(0 if over else 1)
+        if not over:
+            expect(opened).to_contain_text(f"{year or first}")
+        current = page.locator(".years [aria-current]")
+        expect(current).to_have_count(1 if year else 0)
+        expect(page.get_by_text(f"這裡寫到{site.flow_years[-1]}年")).to_be_visible(visible=over)
+        if path == DATE:
+            line = page.locator(".now")
+            expect(line).to_be_visible(visible=not over)
+            if not over:
+                said = page.locator(".years details[open] p b").inner_text()
+                expect(line).to_contain_text(f"{year or first}")
+                expect(line.locator("span")).to_have_text(said)
 
 
-SAID = "(css) => getComputedStyle(document.querySelector(css), '::after').content"
+def test_without_script_all_years_are_there_and_the_first_is_open(
+    open_page: Open, site: Site
+) -> None:
+    for path in (DATE, PILLAR, YEARS):
+        page = open_page(path, script=False)
+        expect(page.locator(".years details")).to_have_count(len(site.flow_years))
+        expect(page.locator(".years details[open] summary time")).to_contain_text(
+            str(site.flow_years[0])
+        )
+        expect(page.locator(".years [aria-current]")).to_have_count(0)
+        page.locator(".years summary").last.click()
+        expect(page.locator(".years details").last.locator("p").first).to_be_visible()
 
 
-def test_without_script_no_year_is_marked_and_all_are_there(open_page: Open) -> None:
-    page = open_page("/flow-year/yi-you/", script=False)
-    assert page.locator("[aria-current]").count() == 0
-    assert page.locator("section.flow").count() == 12
+def test_the_line_at_the_top_leads_to_this_year(open_page: Open) -> None:
+    page = open_page(DATE, width=375)
+    page.locator(".now a").click()
+    expect(page.get_by_role("heading", name="今年")).to_be_in_viewport()
+    page.get_by_role("link", name="乙酉日的流年").click()
+    page.wait_for_url(f"**{PILLAR}")
 
 
 def test_a_birth_date_leads_to_the_years_of_its_day_pillar(open_page: Open) -> None:
-    page = open_page("/flow-year/")
+    page = open_page(YEARS)
     page.get_by_label("出生日期").fill("昨天")
     page.get_by_role("button", name="找到我的日柱").click()
     expect(page.locator("#pillar [role=status]")).to_contain_text("看不懂「昨天」")
     page.get_by_label("出生日期").fill("民國79年5月20日")
     page.get_by_role("button", name="找到我的日柱").click()
-    page.wait_for_url("**/flow-year/yi-you/")
+    page.wait_for_url(f"**{PILLAR}")
     page.go_back()
-    plain = open_page("/flow-year/", script=False)
+    plain = open_page(YEARS, script=False)
     expect(plain.locator("#pillar")).to_be_hidden()
-
-
-def test_a_date_page_leads_to_its_years(open_page: Open) -> None:
-    page = open_page("/bazi/1990-5-20/")
-    page.get_by_role("link", name="乙酉日的流年").click()
-    page.wait_for_url("**/flow-year/yi-you/")

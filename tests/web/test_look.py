@@ -19,7 +19,9 @@ NO_CHINESE = """<?xml version="1.0"?>
 <selectfont><rejectfont><pattern><patelt name="lang"><string>zh-tw</string></patelt></pattern></rejectfont></selectfont>
 </fontconfig>
 """
-LETTERED = ":is(h1, h2, h3, caption, .slip, .brand, .grid b, .gist b, .sign):not(:has(code))"
+LETTERED = (
+    ":is(h1, h2, h3, caption, .slip, .brand, .grid b, .gist b, .sign, .title):not(:has(code))"
+)
 INK = "(css) => getComputedStyle(document.querySelector(css))"
 
 

@@ -7,7 +7,6 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from generator.content.settings import Site
 from tests.web.conftest import Open
 
 DATE = "/bazi/1990-5-20/"
@@ -22,7 +21,7 @@ def test_the_menu_leads_to_a_date_through_what_a_chart_is_made_of(
     page = open_page("/", script=False)
     page.get_by_role("navigation", name="主選單").get_by_role("link", name=menu).click()
     page.get_by_role("main").get_by_role("link", name=first).first.click()
-    for folded in page.get_by_text("1990 年代").all():
+    for folded in page.get_by_text("1990年代").all():
         folded.click()
     date = re.compile(r"1990年[56]月\d+日")
     page.get_by_role("main").get_by_role("link", name=date).first.click()
@@ -35,7 +34,7 @@ def test_a_date_leads_on_to_its_neighbours_and_its_kind(open_page: Open) -> None
     expect(page.locator("h1")).to_have_text("1990年5月22日")
     page.get_by_role("link", name="丁亥日柱").click()
     expect(page.locator("h1")).to_have_text("丁亥")
-    page.get_by_text("1990 年代").click()
+    page.get_by_text("1990年代").click()
     page.get_by_role("link", name="1990年5月22日").click()
     page.get_by_role("link", name="正財格").first.click()
     expect(page.locator("h1")).to_have_text("正財格")
@@ -53,33 +52,82 @@ def test_the_perspective_switches_with_and_without_script(open_page: Open, scrip
     assert {tuple(texts[:-1]) for texts in shown.values()} == {tuple(shown["不分"][:-1])}
 
 
-def test_a_term_day_tells_both_sides(open_page: Open) -> None:
-    page = open_page("/bazi/1990-6-6/")
-    expect(page.locator(".notice").first).to_contain_text("這一天交芒種，約在06:46")
-    page.get_by_text("另一邊會這樣讀").click()
+@pytest.mark.parametrize("script", [True, False])
+def test_a_term_day_is_read_on_the_side_one_chooses(open_page: Open, script: bool) -> None:
+    page = open_page("/bazi/1990-6-6/", script=script)
+    shown = {}
+    for when in ("06:46以後", "06:46以前"):
+        page.get_by_label(when).check()
+        parts = (".head .slip", ".title", ".gist", ".plate .big", ".told section:first-child")
+        shown[when] = [
+            page.locator(css).locator("visible=true").first.inner_text() for css in parts
+        ]
+    after, before = shown.values()
+    assert re.sub(r"\s", "", after[0]) == "庚午壬午壬寅"
+    assert re.sub(r"\s", "", before[0]) == "庚午辛巳壬寅"
+    assert all(one != other for one, other in zip(after, before, strict=True) if one != after[1])
     expect(page.get_by_role("cell", name="辛巳").first).to_be_visible()
-    expect(page.locator("section.reading h3").first).to_be_visible()
 
 
-def test_a_pair_of_signs_is_found_in_the_matrix(open_page: Open) -> None:
-    page = open_page("/zodiac/", width=375)
-    page.get_by_role("link", name="鼠與牛，93 分").first.click()
+def test_a_sign_shows_the_others_from_the_best_on(open_page: Open) -> None:
+    page = open_page("/zodiac/", width=375, script=False)
+    page.get_by_text("屬鼠").first.click()
+    others = page.locator("details[open] li")
+    expect(others).to_have_count(11)
+    expect(others.first).to_contain_text("屬牛")
+    expect(others.last).to_contain_text("屬馬")
+    others.first.get_by_role("link").click()
     expect(page.locator("h1")).to_have_attribute("aria-label", "屬鼠與屬牛")
     expect(page.get_by_role("row", name="子丑 六合 +25")).to_be_visible()
 
 
-def test_the_whole_text_and_the_address_can_be_copied(open_page: Open, site: Site) -> None:
+def test_half_a_matrix_tells_what_is_between_two_signs(open_page: Open) -> None:
+    page = open_page("/zodiac/", width=768)
+    expect(page.locator(".matrix td a")).to_have_count(78)
+    page.get_by_role("link", name="鼠與牛，六合").click()
+    expect(page.locator("h1")).to_have_attribute("aria-label", "屬鼠與屬牛")
+
+
+SHARED = """() => {
+  navigator.canShare = () => true;
+  window.shared = new Promise((done) => { navigator.share = async (data) => done(data); });
+}"""
+TOLD = """async () => {
+  const { title, text, url, files: [leaf] } = await window.shared;
+  const { width, height } = await createImageBitmap(leaf);
+  return { title, text, url, name: leaf.name, size: [width, height] };
+}"""
+
+
+def test_a_page_is_shared_with_its_leaf_as_a_picture(open_page: Open) -> None:
+    page = open_page(DATE, width=375)
+    page.evaluate(SHARED)
+    page.get_by_role("button", name="分享").click()
+    assert page.evaluate(TOLD) == {
+        "title": page.title(),
+        "text": f"1990年5月20日，{page.locator('.title').inner_text()}",
+        "url": page.locator("[rel=canonical]").get_attribute("href"),
+        "name": "1990年5月20日.png",
+        "size": [1080, 1440],
+    }
+
+
+def test_where_nothing_can_be_shared_the_address_is_copied(open_page: Open) -> None:
     page = open_page(DATE, permissions=["clipboard-read", "clipboard-write"])
-    page.get_by_role("button", name="複製全文").click()
-    expect(page.get_by_text("已複製")).to_be_visible()
+    page.evaluate("delete Navigator.prototype.share")
+    page.get_by_role("button", name="分享").click()
+    expect(page.get_by_text("網址已複製")).to_be_visible()
     text = page.evaluate("navigator.clipboard.readText()")
-    assert text.startswith("1990年5月20日\n\n")
     address = page.locator("[rel=canonical]").get_attribute("href")
-    for part in ("\n\n庚午 辛巳 乙酉\n\n", "性格", "總論", f"{site['attribution']} {address}"):
-        assert part in text
-    page.get_by_role("button", name="複製網址").click()
-    page.wait_for_function("navigator.clipboard.readText().then((t) => t.startsWith('http'))")
-    assert page.evaluate("navigator.clipboard.readText()") == address
+    assert text.startswith("1990年5月20日，你是")
+    assert text.endswith(f"\n{address}")
+
+
+def test_a_page_is_printed_by_its_button(open_page: Open) -> None:
+    page = open_page(DATE)
+    page.evaluate("window.print = () => { window.printed = true; }")
+    page.get_by_role("button", name="列印").click()
+    assert page.evaluate("window.printed")
 
 
 def test_dark_is_dark_and_light_is_light(open_page: Open) -> None:
@@ -115,4 +163,5 @@ def test_a_date_is_found_and_read_with_the_keyboard_alone(open_page: Open) -> No
     expect(page.locator("p.male").first).to_be_visible()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    expect(page.locator("article > details[open]")).to_have_count(1)
+    # The next stop is the year that is open.
+    expect(page.locator(".years details[open]")).to_have_count(0)

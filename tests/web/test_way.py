@@ -17,26 +17,20 @@ def test_the_strip_follows_the_reader_and_marks_the_section_in_view(
     open_page: Open, width: int
 ) -> None:
     page = open_page(DATE, width=width, reduced_motion="reduce")
-    strip = page.get_by_role("navigation", name="六節")
+    strip = page.get_by_role("navigation", name="各節")
     expect(strip).to_be_hidden()  # the list of contents is in view
     for name in ("財運", "性格", "總論"):
         page.locator(f"#{name}").evaluate("(e) => e.scrollIntoView({behavior: 'instant'})")
         expect(strip).to_be_visible()
         expect(strip.locator("[aria-current]")).to_have_text(name)
         assert 0 <= box(strip)["y"] < 400
-    assert strip.inner_text().split() == ["性格", "事業", "財運", "感情", "健康", "總論"]
+    assert strip.inner_text().split() == ["性格", "事業", "財運", "感情", "健康", "總論", "今年"]
     strip.get_by_role("link", name="感情").focus()
     page.keyboard.press("Enter")
     expect(strip.locator("[aria-current]")).to_have_text("感情")
     heading = page.get_by_role("heading", name="感情婚姻")
     expect(heading).to_be_in_viewport()
     assert width > 1000 or box(heading)["y"] >= 44  # below the strip
-
-
-def test_the_end_of_a_page_leads_back_to_its_top(open_page: Open) -> None:
-    page = open_page(DATE, script=False)
-    page.get_by_role("link", name="回到最上面").click()
-    expect(page.locator("h1")).to_be_in_viewport()
 
 
 BEYOND = "document.querySelector('#性格').compareDocumentPosition(document.activeElement) & 4"
@@ -113,27 +107,72 @@ def test_words_of_the_chart_are_no_tab_stops_but_stand_as_links_below(open_page:
     assert set(page.locator(".chart i").all_inner_texts()) <= set(links.all_inner_texts())
 
 
-def test_a_remembered_day_stands_on_the_home_page_until_it_is_forgotten(open_page: Open) -> None:
+def test_a_remembered_day_stands_on_the_home_page_under_a_name_of_ones_own(
+    open_page: Open,
+) -> None:
     page = open_page("/")
     expect(page.locator("#kept")).to_be_hidden()
     for day in (20, 21):
         page.goto(f"/bazi/1990-5-{day}/")
-        page.get_by_role("button", name="記住這一天").click()
-        expect(page.get_by_role("button", name="不再記住這一天")).to_be_visible()
+        page.get_by_role("button", name="記住", exact=True).click()
+        expect(page.get_by_role("button", name="忘記")).to_be_visible()
     page.goto("/")
-    links = page.locator("#kept a")
+    links = page.locator("#kept a:not(.slip)")
     expect(links).to_have_text(["1990年5月21日", "1990年5月20日"])
-    expect(page.get_by_text("只存在這台裝置的瀏覽器裡")).to_be_visible()
+    expect(page.locator("#kept .slip").last).to_have_text("庚午辛巳乙酉")
+    page.get_by_label("1990年5月20日是誰").fill("媽媽")
+    page.get_by_label("1990年5月20日是誰").blur()
+    page.reload()
+    expect(page.get_by_label("1990年5月20日是誰")).to_have_value("媽媽")
     page.get_by_role("button", name="忘記1990年5月21日").click()
     expect(links).to_have_text(["1990年5月20日"])
-    links.click()
-    page.get_by_role("button", name="不再記住這一天").click()
+    page.goto("/pair/")
+    assert page.locator("#days option").evaluate_all("(all) => all.map((o) => o.value)") == [
+        "1990年5月20日"
+    ]
+    page.goto(DATE)
+    page.get_by_role("button", name="忘記").click()
     page.goto("/")
     expect(page.locator("#kept")).to_be_hidden()
 
 
+def test_days_remembered_before_they_had_names_are_still_there(open_page: Open) -> None:
+    page = open_page("/")
+    page.evaluate("""localStorage.wanrishu = '["1990-5-20"]'""")
+    page.reload()
+    expect(page.locator("#kept a:not(.slip)")).to_have_text(["1990年5月20日"])
+
+
+def test_the_perspective_one_reads_by_stays(open_page: Open) -> None:
+    page = open_page("/bazi/1990-5-21/")
+    page.get_by_label("女命").check()
+    page.reload()
+    expect(page.get_by_label("女命")).to_be_checked()
+    page.goto("/bazi/1990-5-22/")
+    expect(page.locator("p.female").first).to_be_visible()
+
+
 def test_without_script_nothing_offers_to_remember(open_page: Open) -> None:
-    expect(open_page(DATE, script=False).get_by_text("記住這一天")).to_be_hidden()
+    expect(open_page(DATE, script=False).locator(".share")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("moment", "said"),
+    [
+        ("2026-11-23T12:00:00+08:00", " 11月23日，小雪，辛丑日"),
+        ("2026-11-22T15:22:00+08:00", " 11月22日，立冬，庚子日"),
+        ("2026-11-22T15:24:00+08:00", " 11月22日，小雪，庚子日"),
+        ("2032-05-01T12:00:00+08:00", None),
+    ],
+)
+def test_the_home_page_says_what_today_is(open_page: Open, moment: str, said: str | None) -> None:
+    page = open_page("/", timezone_id="Asia/Taipei")
+    page.clock.set_fixed_time(moment)
+    page.goto("/")
+    line = page.locator("#today")
+    if said:
+        expect(line).to_have_text(f"今天{said}")
+    expect(line.get_by_role("link")).to_have_attribute("href", re.compile("^/day-pillar/"))
 
 
 def test_a_term_led_to_is_marked_with_its_whole_entry(open_page: Open) -> None:
@@ -153,10 +192,12 @@ def test_the_next_page_is_asked_for_while_the_mouse_rests_on_its_link(open_page:
 
 
 @pytest.mark.parametrize("on", ["1990-5-20", "1990-5-21"])
-def test_the_gist_and_the_reading_come_soon_on_a_telephone(open_page: Open, on: str) -> None:
+def test_title_this_year_and_the_gist_stand_on_the_first_screen_and_a_quarter(
+    open_page: Open, on: str
+) -> None:
     page = open_page(f"/bazi/{on}/", width=375)
     screen, gist = 812, box(page.locator(".gist"))
-    assert gist["y"] + gist["height"] <= 1.6 * screen
+    assert gist["y"] + gist["height"] <= 1.25 * screen
     assert box(page.locator("#性格"))["y"] <= 2.2 * screen
 
 
