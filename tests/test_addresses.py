@@ -12,7 +12,7 @@ from generator.chart.labels import lunar_day_zh, lunar_zh, number_han
 from generator.content.addresses import leads_somewhere
 from generator.reading.facets import FACETS
 from generator.reading.promises import promised
-from generator.reading.slots import SLOTS, share
+from generator.reading.slots import SLOTS
 
 
 @pytest.mark.parametrize(
@@ -48,11 +48,6 @@ def test_lunar_dates_in_words() -> None:
 def test_numbers_are_written_as_they_are_said() -> None:
     words = {1: "一", 10: "十", 11: "十一", 20: "二十", 21: "二十一", 59: "五十九", 60: "六十"}
     assert {number: number_han(number) for number in words} == words
-
-
-def test_shares_in_words() -> None:
-    words = {0: "零成", 1: "不到一成", 5: "不到一成", 6: "一成", 19: "三成二", 13: "兩成二", 42: "七成"}  # fmt: skip
-    assert {score: share(score, 60) for score in words} == words
 
 
 def test_slots_of_a_known_chart() -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections import Counter
-from datetime import date, time, timedelta
+from datetime import date, datetime, time, timedelta
 from hashlib import sha256
 
 import pytest
@@ -14,7 +15,9 @@ from lunar_python import Solar
 from generator.chart import calendar
 from generator.chart.calendar import Day, LunarDate
 from generator.chart.symbols import BRANCHES, PENTADS, PHASES, STEMS, TERMS
+from generator.content.settings import Site
 from generator.pages.almanac import lunar_table
+from generator.pages.machines import term_calendar
 
 SIMPLIFIED = dict(zip("惊蛰谷满种处兔龙马鸡猪", "驚蟄穀滿種處兔龍馬雞豬", strict=True))
 
@@ -154,3 +157,22 @@ def test_the_table_of_lunar_years_holds_every_date(days: dict[date, Day]) -> Non
     assert {on: dates.get(on) for on in days} == {on: day.lunar for on, day in days.items()}
     first, last = date(1949, 1, 29), date(2026, 2, 16)
     assert list(dates) == [first + timedelta(days=n) for n in range((last - first).days + 1)]
+
+
+def test_the_terms_of_a_year_are_a_calendar_in_utc(site: Site) -> None:
+    """Each an instant as sxtwl has it, to a minute; lines end as RFC 5545 wants."""
+    text = term_calendar(site, calendar.terms(2026)).decode()
+    assert text.startswith("BEGIN:VCALENDAR\r\n")
+    assert text.endswith("END:VEVENT\r\nEND:VCALENDAR\r\n")
+    assert "\n" not in text.replace("\r\n", "")
+    assert max(len(line.encode()) for line in text.split("\r\n")) <= 75
+    told = re.findall(r"DTSTART:(\d{8}T\d{6})Z\r\nSUMMARY:(..)\r\n", text)
+    first = TERMS.index("小寒")
+    assert [name for _, name in told] == [TERMS[(first + n) % 24] for n in range(24)]
+    others = [sxtwl.JD2DD(o.jd) for y in (2025, 2026) for o in sxtwl.getJieQiByYear(y)]
+    moments = [
+        datetime(o.Y, o.M, o.D) + timedelta(hours=o.h - 8, minutes=o.m, seconds=o.s) for o in others
+    ]
+    for at, name in told:
+        begins = datetime.strptime(at, "%Y%m%dT%H%M%S")
+        assert min(abs(begins - moment) for moment in moments) <= timedelta(minutes=1), name

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import shutil
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from generator.chart.calendar import ZONE
+from generator.commands.editing import past_years
 from generator.content import inputs
 from generator.content.templates import read_templates
+from generator.pages.flow_year import begins_at
 from tests.broken_content import GOOD, replace
 from tests.conftest import ROOT
 from tests.written import write
@@ -169,3 +173,21 @@ def test_what_breaks_a_rule_is_told_at_its_line(
     problems = inputs.check(data, TEMPLATES)[1]
     said = f"data/{file}:{line}: {code} {what}"
     assert [str(p)[: len(said)] for p in problems if p.code == code] == [said]
+
+
+def test_check_reminds_once_the_years_have_passed(tmp_path: Path) -> None:
+    """From the 立春 that ends the last of them."""
+    data = Path(shutil.copytree(ROOT / "data", tmp_path / "data"))
+    content = inputs.check(data)[0]
+    span = content.site.flow_years
+    ends = begins_at(span.stop).replace(tzinfo=ZONE)
+    line = next(
+        n
+        for n, t in enumerate((data / "site.yaml").read_text().split("\n"), 1)
+        if "flow_years: [" in t
+    )
+    assert list(past_years(data, content, ends - timedelta(seconds=1))) == []
+    assert [str(problem) for problem in past_years(data, content, ends)] == [
+        f"data/site.yaml:{line}: S30 「今年」只寫到 {span[-1]} 年，那一年已經過完 — "
+        f"改成 [{span.stop}, {span.stop + 5}]，文字不必動"
+    ]

@@ -117,10 +117,13 @@ def test_a_release_that_is_there_already_is_mended_where_it_is_damaged(
     (folder / "a").unlink()
     (folder / "a").mkdir()
     (folder / "a" / "stray").touch()
+    (folder / "aside").mkdir()
+    (folder / "aside" / "stray").touch()
     (folder / "SHA256SUMS").write_text("")
     (folder / "release.json").unlink()
     assert put(tmp_path, damaged) == names[damaged]
     assert tree(tmp_path / "current") == whole
+    assert not (folder / "aside").exists()
     assert (folder / READING).stat().st_ino == inode
     assert len(kept(tmp_path)) == 2
 

@@ -17,7 +17,7 @@ compares with those accessors the dates on which something turns, and others amo
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta, timezone
 from functools import cache
 from operator import attrgetter
 
@@ -42,10 +42,13 @@ def _dates(first: date, last: date) -> Iterator[date]:
 
 
 DATES = tuple(_dates(FIRST_DAY, LAST_DAY))
+"""Every date of the range, in order."""
+
 FLOW_YEARS = range(FIRST_DAY.year, 2101)
 """Years that may be told of to somebody born in the range."""
 
-"""Every date of the range, in order."""
+ZONE = timezone(timedelta(hours=8))
+"""The zone of every moment here, none of which carries it."""
 
 _NOON = time(12)
 _JULIAN_DAY_OF_ORDINAL_0 = 1721425

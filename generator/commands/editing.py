@@ -5,12 +5,13 @@ In: what was typed. Out: lines on the terminal, and a new file in `data/golden/`
 
 import os
 from collections.abc import Iterator
-from datetime import UTC, date, datetime, timedelta, timezone
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import click
 
 from generator.chart import calendar
+from generator.chart.calendar import ZONE
 from generator.commands.options import DateType, Folders, existing
 from generator.content import inputs
 from generator.content.inputs import Content
@@ -60,8 +61,7 @@ def past_years(data: Path, content: Content, now: datetime) -> Iterator[Problem]
     if not content.site.values:
         return
     span = content.site.flow_years
-    ends = begins_at(span.stop).replace(tzinfo=timezone(timedelta(hours=8)))
-    if now >= ends:
+    if now >= begins_at(span.stop).replace(tzinfo=ZONE):
         lines = (data / "site.yaml").read_text(encoding="utf-8").splitlines()
         line = 1 + [text.startswith("flow_years:") for text in lines].index(True)
         what = f"「今年」只寫到 {span[-1]} 年，那一年已經過完"

@@ -45,11 +45,12 @@ THIS_YEAR_KEYS = (
 )
 """The day stem and a year's, the day branch and a year's."""
 
+_TWO_STEMS = tuple(combinations_with_replacement(STEMS, 2))
 _PAIRS = {
-    "直說": (combinations_with_replacement(STEMS, 2), CLAIM_LENGTH),
-    "天干": (combinations_with_replacement(STEMS, 2), (90, 155)),
-    "給": (product(STEMS, STEMS), (18, 48)),
-    "地支": (combinations_with_replacement(BRANCHES, 2), (75, 135)),
+    "直說": (_TWO_STEMS, CLAIM_LENGTH),
+    "天干": (_TWO_STEMS, (90, 155)),
+    "給": (tuple(product(STEMS, STEMS)), (18, 48)),
+    "地支": (tuple(combinations_with_replacement(BRANCHES, 2)), (75, 135)),
 }
 """What is told of two day pillars: of which signs, and in how many characters."""
 

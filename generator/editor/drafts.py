@@ -21,7 +21,22 @@ from generator.content.wording import load_wording
 from generator.reading.compose import Paragraph, compose
 from generator.reading.corpus import Golden
 from generator.reading.facets import PERSPECTIVES
-from generator.reading.slots import relation_text, share
+from generator.reading.slots import relation_text
+
+_DIGITS = "零一二三四五六七八九"
+
+
+def share(score: int, total: int) -> str:
+    """A share in words: 三成七, 三成, 不到一成, 十成; 零成 is none at all."""
+    percent = round(100 * score / total)
+    if score == 0:
+        return "零成"
+    if percent < 10:
+        return "不到一成"
+    if percent == 100:
+        return "十成"
+    tens, ones = divmod(percent, 10)
+    return f"{'兩' if tens == 2 else _DIGITS[tens]}成{_DIGITS[ones] if ones else ''}"
 
 
 def facts(day: Day, chart: Chart) -> tuple[str, ...]:

@@ -99,7 +99,7 @@ def _side(mark: str, side: Side, lead: tuple[str, str], phrases: Phrases) -> dic
         "shares": shares(tuple(others[element] for element in ELEMENTS)),
         "lacking": tuple(e for e in ELEMENTS if not chart.strength.scores[e]),
         "relations": tuple(map(relation_text, (*chart.stem_relations, *chart.branch_relations))),
-        "reasons": reasons_text(chart)[1],
+        "reasons": reasons_text(chart),
         "climate": tuple((stem, climate_state(chart, stem)) for stem in chart.climate),
     }
 

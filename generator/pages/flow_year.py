@@ -20,7 +20,14 @@ from generator.chart.gods import TEN_GOD
 from generator.chart.hidden import HIDDEN_STEMS
 from generator.chart.pillars import growth_stage, void_branches
 from generator.chart.relations import pair_kinds, stem_relations
-from generator.chart.symbols import BRANCH_ELEMENT, BRANCHES, ELEMENTS, PILLARS, STEM_ELEMENT
+from generator.chart.symbols import (
+    BRANCH_ELEMENT,
+    BRANCHES,
+    ELEMENTS,
+    PILLARS,
+    STEM_ELEMENT,
+    pillar,
+)
 from generator.content.fragments import Tables
 
 Texts = Mapping[str, str]
@@ -59,7 +66,7 @@ def flow_year(tables: Tables) -> dict[str, Any]:
         for sign, year in product(signs, PILLARS):
             of_year = [numbers.setdefault(f, len(numbers)) for f in finds(sign, year, text)]
             found[part][sign][year] = of_year
-    years = {y: PILLARS[(y - 4) % 60] for y in FLOW_YEARS}
+    years = {y: pillar(y - 4) for y in FLOW_YEARS}
     return {
         "version": "1.0",
         "steps": [
@@ -82,7 +89,7 @@ def this_years(day: str, years: range, text: Texts) -> tuple[ThisYear, ...]:
     return tuple(
         ThisYear(
             year,
-            name := PILLARS[(year - 4) % 60],
+            name := pillar(year - 4),
             begins_at(year),
             text[f"{day[0]}・{name[0]}"],
             text[f"{day[1]}・{name[1]}"],

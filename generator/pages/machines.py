@@ -10,7 +10,7 @@ well-known one for it, and the protocol's server cards are a draft.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import timedelta
+from datetime import UTC
 from html import escape
 from ipaddress import ip_address
 from typing import Any
@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 import orjson
 
-from generator.chart.calendar import Term
+from generator.chart.calendar import ZONE, Term
 from generator.content.settings import Offer, Site
 
 CATALOG = ".well-known/api-catalog"
@@ -43,10 +43,10 @@ def _sitemap(site: Site, root: str, entry: str, paths: Sequence[str]) -> bytes:
 
 def term_calendar(site: Site, terms: Sequence[Term]) -> bytes:
     """The solar terms as a calendar to subscribe to (RFC 5545), each an instant in UTC."""
+    host = urlsplit(site["base_url"]).hostname
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", f"PRODID:-//{site['name']}//terms//ZH"]
     for term in terms:
-        at = f"{term.at - timedelta(hours=8):%Y%m%dT%H%M%SZ}"
-        host = urlsplit(site["base_url"]).hostname
+        at = f"{term.at.replace(tzinfo=ZONE).astimezone(UTC):%Y%m%dT%H%M%SZ}"
         lines += [
             "BEGIN:VEVENT", f"UID:{at}@{host}", f"DTSTAMP:{at}", f"DTSTART:{at}",
             f"SUMMARY:{term.name}", "TRANSP:TRANSPARENT", "END:VEVENT",

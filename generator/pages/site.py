@@ -80,6 +80,7 @@ def site_files(env: Environment, source: Source, counts: Counts) -> Iterator[Mad
     content, site, tables = source.content, source.content.site, source.content.tables
     pairs, flow = features.compatibility(tables), flow_year(tables)
     signs = {"compatibility": pairs, "branches": BRANCHES, "zodiac": ZODIAC}
+    signs |= {"ranked": features.ranked(pairs["pairs"])}
     description = openapi(env, source)
     server = tools(env, source)
     pages = (
@@ -162,11 +163,7 @@ def _single(
         "example_year": year,
     }
     yield "/bazi/", "years.html", _years()
-    yield (
-        "/zodiac/",
-        "zodiac.html",
-        signs | {"ranked": features.ranked(signs["compatibility"]["pairs"])},
-    )
+    yield "/zodiac/", "zodiac.html", signs
     yield "/services/", "services.html", {}
     yield "/terms/", "terms.html", {"groups": _glossary(content.phrases.terms)}
     values = filling(content.site, census.total, counts.tiers, figures())

@@ -14,21 +14,6 @@ from generator.chart.calendar import Day
 from generator.chart.relations import Relation, told_of_day
 from generator.chart.symbols import POSITIONS, STEM_ELEMENT
 
-_DIGITS = "零一二三四五六七八九"
-
-
-def share(score: int, total: int) -> str:
-    """A share in words: 三成七, 三成, 不到一成, 十成; 零成 is none at all."""
-    percent = round(100 * score / total)
-    if score == 0:
-        return "零成"
-    if percent < 10:
-        return "不到一成"
-    if percent == 100:
-        return "十成"
-    tens, ones = divmod(percent, 10)
-    return f"{'兩' if tens == 2 else _DIGITS[tens]}成{_DIGITS[ones] if ones else ''}"
-
 
 def named(stem: str) -> str:
     """乙 → 乙木."""
@@ -71,18 +56,18 @@ def climate_state(chart: Chart, stem: str) -> str:
     return "缺" if found == "沒有露面" else found[0] if found.startswith("藏") else "有"
 
 
-def reasons_text(chart: Chart) -> tuple[str, str]:
-    """失令、得地、得勢; and what carries each: 根在日支（重）、年支（輕）；月干正印相扶."""
+def reasons_text(chart: Chart) -> str:
+    """What carries each of the three: 戌月休，失令；根在日支（重）、年支（輕），得地；月干正印相扶，得勢."""
     why = chart.reasons
-    told = ((why.season, "令"), (bool(why.roots), "地"), (bool(why.backing), "勢"))
+    ranked = chart.strength.season[STEM_ELEMENT[chart.day.stem]]
     roots = "、".join(f"{place}支（{kind[0]}）" for place, kind in why.roots.items())
     backing = "、".join(f"{place}干{god}" for place, god in why.backing.items())
-    return "、".join(("得" if holds else "失") + what for holds, what in told), "；".join((
-        f"{chart.month.branch}月{chart.strength.season[STEM_ELEMENT[chart.day.stem]]}，"
-        + ("得令" if why.season else "失令"),
-        f"根在{roots}" if roots else "三支無根",
-        f"{backing}相扶" if backing else "干上無人相扶",
-    ))  # fmt: skip
+    told = (
+        (f"{chart.month.branch}月{ranked}", why.season, "令"),
+        (f"根在{roots}" if roots else "三支無根", bool(roots), "地"),
+        (f"{backing}相扶" if backing else "干上無人相扶", bool(backing), "勢"),
+    )
+    return "；".join(f"{by}，{'得' if holds else '失'}{what}" for by, holds, what in told)
 
 
 def element_presence(chart: Chart, element: str) -> str:
