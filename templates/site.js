@@ -15,25 +15,27 @@ const timer = (set) => (wait, run) => {
 const { root, since, until, terms } = document.body.dataset;
 const ours = (y) => y >= since && y <= until;
 const range = [since, until].map((y) => `${y}年（民國${y - 1911}年）`).join("到");
-const path = (page) => `${root}${page}/`;
-const anchor = (page, label) => make("a", label, { href: path(page) });
+const path = (page, hash = "") => `${root}${page}/${hash}`;
+const anchor = (page, label, hash) => make("a", label, { href: path(page, hash) });
 const json = (href) => fetch(href).then((r) => r.json()).catch(() => null);
 
-// A typed date → every [year, month, day] it may mean.
+// A typed date → every [year, month, day] it may mean; no day, or no month, where none is typed.
 const HAN = "零一二三四五六七八九";
 const parts = (text) => {
   const plain = text
     .replace(/[〇○零一二三四五六七八九]/g, (c) => Math.max(HAN.indexOf(c), 0))
     .replace("廿", "2十").replace("卅", "3十").replace(/(\d?)十(\d?)/g, (_, a, b) => (a || 1) + (b || "0"))
     .replace("元月", "1月").replace(/1?百(?!\d)/, "100").replace(/1?百/, "1")
-    .replace(/出?生[日於]?:?/, "").replace(/^\s*([國陽]曆|中華)\s*/, "");
+    .replace(/出?生[日於]?:?/, "").replace(/^\s*([國陽]曆|中華)\s*/, "")
+    // A reading leaves the hour out.
+    .replace(/[T\s]*([凌清]晨|[早晚]上|[上中下]午|傍晚|半夜|[子丑寅卯辰巳午未申酉戌亥]時|\d\d?[:點時]).*$/, "");
   const dashed = plain.replace(/[年月日號\-/.,、\s]+/g, "-").replace(/^-|-$/g, "");
   // Year last: only a number over 12 tells day from month.
   const [, a, b, last] = /^(\d\d?)-(\d\d?)-(\d{4})$/.exec(dashed) ?? [];
   if (last) return [[+last, +a, +b], [+last, +b, +a]];
-  const [, era, y, m, d, mm, dd] = /^([西公]元|民國?)?-?(\d{1,4})(?:-(\d\d?)-(\d\d?)|(\d\d)(\d\d))$/.exec(dashed) ?? [];
+  const [, era, y, m, d, mm, dd] = /^([西公]元|民國?)?-?(\d{1,4})(?:-(\d\d?)(?:-(\d\d?))?|(\d\d)(\d\d))?$/.exec(dashed) ?? [];
   if (!y) return [];
-  const on = (year) => [year, +(m ?? mm), +(d ?? dd)];
+  const on = (year) => [year, ...[m ?? mm, d ?? dd].map((n) => n && +n)];
   const roc = +y + 1911;
   if (y > 999 || /元/.test(era)) return [on(+y)];
   if (era || /^\s*\d+\s*年/.test(plain)) return [on(roc)];
@@ -41,14 +43,20 @@ const parts = (text) => {
   if (y.length > 3 || roc < since || (mm && !ours(roc))) return [];
   return y.length < 3 && ours(1900 + +y) ? [on(1900 + +y), on(roc)] : [on(roc)];
 };
-// A typed date → found: [["1990-5-20", "1990年5月20日"], …]; says: what is wrong; date: it is one.
+const LUNAR = /[農陰舊]曆|閏|初|[正臘]月/;
+// A typed date → found: [["1990-5-20", "1990年5月20日"], …]; says: what is wrong; date: it is one;
+// years: where no day is typed, the year's page and the month on it.
 const read = (typed) => {
   const text = typed.normalize("NFKC").replace(/[‐-―−]/g, "-").trim();
   if (!text) return { found: [], says: "請先寫下出生日期，例如 1990-5-20。" };
   // Spaces may part the numbers, or mean nothing.
   const dates = [text, text.replace(/\s/g, "")].map(parts).find((some) => some[0]);
-  if (!dates)
-    return { found: [], says: /[農陰舊]曆|閏|初|[正臘]月/.test(text)
+  const years = dates?.filter(([y, m = 1, d]) => d === undefined && ours(y) && m > 0 && m < 13) ?? [];
+  if (years[0])
+    return { found: [], says: "請寫到哪一天，例如 1990-5-20。", years: years.map(([y, m]) =>
+      [`${y}`, m ? `${y}年${m}月` : `${y}年`, m ? `#m${m}` : ""]) };
+  if (dates?.[0][2] === undefined)
+    return { found: [], says: LUNAR.test(text)
       ? "這像是農曆，請打開首頁的「只記得農曆？」換成國曆。"
       : `看不懂「${text}」。請照年、月、日的順序寫，例如 1990-5-20 或民國79年5月20日。` };
   const label = ([y, m, d]) => `${y}年${m}月${d}日`;
@@ -56,12 +64,13 @@ const read = (typed) => {
   const real = dates.filter(([y, m, d]) => new Date(Date.UTC(y, m - 1, d)).getUTCMonth() === m - 1);
   const found = [...new Map(real.filter(([y]) => ours(y)).map((on) => [on.join("-"), label(on)]))];
   const says = !real[0] ? `沒有${label(dates[0])}這一天，請再核對。`
+    : real[0][0] > until ? `${real[0][0]}年出生的還沒有收進來，現在只收${range}。`
     : !found[0] ? `這裡沒有${label(real[0])}，只收${range}。`
     : `「${text}」有兩種讀法，你要的是哪一天？`;
   return { found, says, date: true };
 };
 const choices = (found) =>
-  found.flatMap(([page, label]) => [" ", anchor(page, `${label}（民國${parseInt(page) - 1911}年）`)]);
+  found.flatMap(([page, label, hash]) => [" ", anchor(page, `${label}（民國${parseInt(page) - 1911}年）`, hash)]);
 
 // The form: the large one, or the small one above.
 const field = $("[name=birth]");
@@ -70,9 +79,9 @@ if (field) {
   const usual = hint.textContent;
   field.form.onsubmit = (event) => {
     event.preventDefault();
-    const { found, says } = read(field.value);
+    const { found, says, years = [] } = read(field.value);
     if (found.length === 1) return (location = path(found[0][0]));
-    hint.replaceChildren(says, ...choices(found));
+    hint.replaceChildren(says, ...choices(found), ...(years[0] ? ["要從年曆挑，翻開", ...choices(years)] : []));
     field.setAttribute("aria-invalid", "true");
     field.focus();
   };

@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-import yaml
 from flask.testing import FlaskClient
 
 from api import create_app
@@ -33,7 +32,7 @@ from generator.chart import Chart, calendar, chart
 from generator.chart.calendar import FIRST_DAY, LAST_DAY, Day
 from generator.chart.census import count
 from generator.content import inputs
-from generator.content.inputs import FONT, Content, Source
+from generator.content.inputs import Content, Source
 from generator.content.settings import Site
 from generator.pages import edition
 from generator.pages.almanac import Counts, figures, lunar_table
@@ -46,7 +45,6 @@ from tests.doors import Door, open_door
 from tests.scheduling import ByModule
 
 ROOT = Path(__file__).resolve().parent.parent
-TAGLINE = str(yaml.safe_load((ROOT / "data" / "site.yaml").read_text())["tagline"])
 Kept = TypeVar("Kept")
 
 
@@ -69,12 +67,11 @@ def kept(much: Kept) -> Kept:
 @pytest.fixture(scope="session", autouse=True)
 def made_once() -> Iterator[None]:
     """Pictures and tables of the range, which any build in this process or its workers makes alike."""
-    drawn = cache(lambda font, tagline: tuple(images(font, tagline)))
-    drawn((ROOT / "templates" / "fonts" / FONT).read_bytes(), TAGLINE)
+    drawn = cache(lambda font, tagline, titles: tuple(images(font, tagline, dict(titles))))
     figures()
     lunar_table()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(edition, "images", drawn)
+        patch.setattr(edition, "images", lambda *read, titles: drawn(*read, tuple(titles.items())))
         yield
 
 

@@ -115,7 +115,9 @@ def quick() -> Iterator[None]:
     figures()
     lunar_table()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(edition, "images", lambda font, tagline: [("og/site.png", tagline.encode())])
+        patch.setattr(
+            edition, "images", lambda font, tagline, **_: [("og/site.png", tagline.encode())]
+        )
         yield
 
 

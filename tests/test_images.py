@@ -24,12 +24,17 @@ FONT = (FONTS / "wanrishu-serif.woff2").read_bytes()
 CHARACTERS = (FONTS / "characters.txt").read_text()
 STYLE = (ROOT / "templates" / "style.css").read_text()
 TAGLINE = "一天一頁，把八字讀成人話"
+TITLES = {
+    "你是一盞風吹不熄的燈": "丁",
+    "你是窗型冷氣滴下來養活一棵草的水": "癸",
+    "你是白天踩平、夜裡又起來的草": "乙",
+}
 ICONS = {"icon-192.png": 192, "icon-512.png": 512, "apple-touch-icon.png": 180}
 
 
 @pytest.fixture(scope="module")
 def drawn() -> list[tuple[str, bytes]]:
-    return list(pictures.images(FONT, TAGLINE))
+    return list(pictures.images(FONT, TAGLINE, TITLES))
 
 
 def opened(data: bytes) -> Image.Image:
@@ -43,7 +48,8 @@ def test_each_is_small_opaque_of_its_size_and_unlike_the_others(
     drawn: list[tuple[str, bytes]],
 ) -> None:
     names = [path for path, _ in drawn]
-    assert names == [*(f"og/{n}.png" for n in range(1, 61)), "og/site.png", *ICONS]
+    titles = ("og/51b42fd49a44.png", "og/89c9e317e12f.png", "og/6703066d7473.png")
+    assert names == [*(f"og/{n}.png" for n in range(1, 61)), *titles, "og/site.png", *ICONS]
     seen = set()
     for path, data in drawn:
         picture = opened(data)
@@ -54,20 +60,20 @@ def test_each_is_small_opaque_of_its_size_and_unlike_the_others(
         assert len(data) < 40_000, path
         seen.add(picture.convert("RGB").tobytes())
     assert len(seen) == len(drawn)
-    assert list(pictures.images(FONT, TAGLINE)) == drawn  # the same each time
+    assert list(pictures.images(FONT, TAGLINE, TITLES)) == drawn  # the same each time
 
 
 def test_the_site_s_picture_is_lettered_with_its_tagline(drawn: list[tuple[str, bytes]]) -> None:
-    other = dict(pictures.images(FONT, "一人一頁，把八字讀成天"))
+    other = dict(pictures.images(FONT, "一人一頁，把八字讀成天", TITLES))
     assert [path for path, data in drawn if other[path] != data] == ["og/site.png"]
 
 
-def test_a_pillar_carries_the_color_of_its_stem_and_no_other(
+def test_a_pillar_and_a_title_carry_the_color_of_its_stem_and_no_other(
     drawn: list[tuple[str, bytes]],
 ) -> None:
-    for pillar, (path, data) in zip(PILLARS, drawn, strict=False):
+    for signs, (path, data) in zip((*PILLARS, *TITLES.values()), drawn, strict=False):
         colors = {c for _, c in opened(data).convert("RGB").getcolors(256)}
-        own = STEM_ELEMENT[pillar[0]]
+        own = STEM_ELEMENT[signs[0]]
         for element, color in pictures.ELEMENT_COLOR.items():
             assert (ImageColor.getrgb(color) in colors) == (element == own), path
 
@@ -84,7 +90,7 @@ def test_nothing_touches_the_frame_and_what_matters_survives_a_cut_to_the_middle
     """Between the inner line and 12 pixels further, and beside the square, there is only paper."""
     paper = ImageColor.getrgb(pictures.PAPER)
     frame = ((43, 43, 1157, 55), (43, 575, 1157, 587), (43, 43, 55, 587))
-    for path, data in drawn[:61]:
+    for path, data in drawn[:64]:
         picture = opened(data).convert("RGB")
         for box in (*frame, (60, 60, 285, 570), (915, 60, 1140, 570)):
             assert [color for _, color in picture.crop(box).getcolors()] == [paper], path
@@ -94,7 +100,7 @@ def test_the_mark_stays_inside_the_circle_every_mask_leaves(
     drawn: list[tuple[str, bytes]],
 ) -> None:
     """A maskable icon keeps what matters in the middle circle, 80 % of its width across."""
-    for path, data in drawn[61:63]:
+    for path, data in drawn[64:66]:
         picture = opened(data).convert("RGB")
         ground = ImageColor.getrgb(pictures.SEAL)
         side = picture.width

@@ -6,6 +6,7 @@ import gzip
 import json
 import re
 from collections import Counter
+from dataclasses import replace
 from datetime import date
 from html import unescape
 from pathlib import Path
@@ -21,8 +22,11 @@ from generator.build import build
 from generator.chart.calendar import DATES, Day
 from generator.chart.labels import day_path, pattern_path, pillar_path
 from generator.content import inputs
-from generator.content.inputs import Content
+from generator.content.inputs import Content, Source
 from generator.content.settings import Site
+from generator.pages.almanac import Counts
+from generator.pages.edition import Edition
+from generator.pages.images import title_path
 from tests.conftest import ROOT
 from tests.conftest import read_page as read
 from tests.own_settings import content
@@ -120,9 +124,33 @@ def test_every_page_tells_engines_and_chats_who_it_is(live: Path) -> None:
         assert values.most_common(1)[0][1] == 1, (name, values.most_common(2))
 
 
-def test_a_date_page_shares_the_picture_of_its_day_pillar(live: Path) -> None:
-    image = f'<meta property="og:image" content="{BASE}/og/22.png">'
-    assert image in read(live, "/bazi/1990-5-20/")
+def test_a_page_shares_the_picture_of_its_title_or_its_day_pillar(live: Path) -> None:
+    image = f'<meta property="og:image" content="{BASE}/%s">'
+    for path, title in (
+        ("/bazi/1990-5-20/", "你是一根先伸出鬚去試試牆的藤"),
+        ("/bazi/1990-5-21/", "你是整條街分著用的一片陽光"),
+    ):
+        html = read(live, path)
+        assert title in html
+        assert image % title_path(title) in html
+        assert (live / title_path(title)).is_file()
+    for path in ("/day-pillar/yi-you/", "/flow-year/yi-you/"):
+        assert image % "og/22.png" in read(live, path)
+
+
+def test_a_title_that_the_font_cannot_letter_shares_the_picture_of_the_site(
+    source: Source, counts: Counts
+) -> None:
+    old, new = "整條街分著用的一片陽光", "整條街分著用的一攤陽光"
+    phrases = source.content.phrases
+    images = {key: tuple(new if t == old else t for t in of) for key, of in phrases.images.items()}
+    edited = replace(source.content, phrases=replace(phrases, images=images))
+    edition = Edition(replace(source, content=edited), counts)
+    made = edition.page(edition.entry(date(1990, 5, 21))).decode()
+    assert f"你是{new}" in made
+    assert '/og/site.png"' in made
+    assert title_path(f"你是{new}") not in edition.pictures
+    assert len(edition.pictures) == 60 + 59 + 24 + 4  # pillars, images, golden titles, the site's
 
 
 def test_the_manifest_names_icons_that_are_there(live: Path) -> None:

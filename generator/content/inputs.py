@@ -38,7 +38,7 @@ FILES = frozenset((
 """All that `data/` holds, but for a Markdown file in `golden/` for each date with a golden reading."""
 
 FONT = "wanrishu-serif.woff2"  # what letters headings and pictures: a small font
-_LETTERED = "fonts/characters.txt"
+LETTERED = "fonts/characters.txt"
 """The list of the characters that it has: a test holds the two together."""
 
 _LONGEST = 7  # characters that a column of the picture holds
@@ -96,7 +96,7 @@ def check(data: Path, templates: Templates | None = None) -> tuple[Content, list
     content = Content(corpus, site, tables, phrases, essays)
     wording, found = load_wording(folder), folder.problems
     if templates:
-        found += _unlettered(site.texts, templates.text(_LETTERED))
+        found += _unlettered(site.texts, templates.text(LETTERED))
         markup = (templates.text(name) for name in templates.files if name.endswith(MARKUP))
         check_words(folder, site.words, markup)
     prose = (plain(text) for text in content.prose if not SLOT.fullmatch(text.text))

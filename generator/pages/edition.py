@@ -18,11 +18,11 @@ from generator.chart import calendar
 from generator.chart.labels import day_path
 from generator.chart.symbols import PILLARS
 from generator.content.addresses import date_at
-from generator.content.inputs import FONT, Source
+from generator.content.inputs import FONT, LETTERED, Source
 from generator.pages.almanac import Counts
 from generator.pages.date import Leads, around, context, date_paths
 from generator.pages.flow_year import ThisYear, this_years
-from generator.pages.images import images
+from generator.pages.images import SITE, images, title_path
 from generator.pages.render import environment
 from generator.pages.site import YEARS, site_files, year_page
 from generator.reading.compose import Side, sides
@@ -66,6 +66,8 @@ class Edition:
         years = self._years[noon.chart.day.pillar]
         shown = context(noon, beyond, leads, self.source.content.phrases, years)
         shown |= around(noon.day, noon.chart, self.counts.census)
+        title = leads[0][0]
+        shown["picture"] = title_path(title) if title in self._titles else SITE
         return self.env.get_template("date.html").render(shown).encode()
 
     @cached_property
@@ -110,7 +112,18 @@ class Edition:
     def pictures(self) -> dict[str, bytes]:
         """Path → the file, of all pictures and icons."""
         font = self.source.templates.raw(f"fonts/{FONT}")
-        return dict(images(font, self.source.content.site["tagline"]))
+        return dict(images(font, self.source.content.site["tagline"], titles=self._titles))
+
+    @cached_property
+    def _titles(self) -> dict[str, str]:
+        """Title of a date → its day master, of all that the font can letter."""
+        content = self.source.content
+        images = content.phrases.images.items()
+        titles = {f"你是{text}": key[0] for key, variants in images for text in variants}
+        golden = content.corpus.golden.items()
+        titles |= {each.title.text: calendar.day(on).day[0] for on, each in golden}
+        letters = {*self.source.templates.text(LETTERED)}
+        return {title: stem for title, stem in titles.items() if letters.issuperset(title)}
 
     def file(self, path: str) -> bytes | None:
         """A file of the site by its path in a release; None if there is none."""

@@ -1,11 +1,12 @@
-"""The pictures a chat or a phone shows: one for each day pillar, the site's own, the icons.
+"""The pictures a chat or a phone shows: of each title and day pillar, the site's own, the icons.
 
-In: the bytes of the font, the tagline. Out: (path, PNG bytes), the same bytes each time. Draws from the
-vocabularies alone; never imports dates, content or templates, never reads a clock or the net.
+In: the bytes of the font, the tagline, the titles of dates. Out: (path, PNG bytes), the same bytes each
+time. Never imports dates, content or templates, never reads a clock or the net.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from hashlib import sha256
 from io import BytesIO
 
 from PIL import Image, ImageDraw, ImageFont
@@ -27,6 +28,7 @@ _NAYIN = "".join(NAYIN.values())
 GLYPHS = "".join(sorted({*STEMS, *BRANCHES, *NAME, *COUNT, *KIND, *DIGITS, *_NAYIN}))
 """Every character the pictures need besides the tagline."""
 
+SITE = "og/site.png"
 SIZE = (1200, 630)  # what Open Graph's readers expect: 1.91 to 1
 PAPER, INK, SOFT, LINE, SEAL = "#fbf8f1", "#26211b", "#6a6055", "#b9ab93", "#a3281f"
 _COLORS = ("#4d7a4a", "#b5432f", "#a67b2f", "#7d8288", "#33618a")
@@ -137,7 +139,13 @@ class _Sheet:
         return out.getvalue()
 
 
-def images(font: bytes, tagline: str) -> Iterator[tuple[str, bytes]]:
+def title_path(title: str) -> str:
+    """The file of a title's picture: a new title is a new address, so that no chat shows the old one."""
+    return f"og/{sha256(title.encode()).hexdigest()[:12]}.png"
+
+
+def images(font: bytes, tagline: str, titles: Mapping[str, str]) -> Iterator[tuple[str, bytes]]:
+    """`titles`: 你是一盞風吹不熄的燈 → 丁, the day master whose image that is."""
 
     @cache  # opening the font costs more than drawing with it
     def fonts(size: int) -> ImageFont.FreeTypeFont:
@@ -146,7 +154,9 @@ def images(font: bytes, tagline: str) -> Iterator[tuple[str, bytes]]:
 
     for place, pillar in enumerate(PILLARS, 1):
         yield f"og/{place}.png", _pillar(_framed(fonts), place, pillar)
-    yield "og/site.png", _site(_framed(fonts), tagline)
+    for title, stem in titles.items():
+        yield title_path(title), _title(_framed(fonts), title, stem)
+    yield SITE, _site(_framed(fonts), tagline)
     icons = {"icon-192": (192, 0.6), "icon-512": (512, 0.6), "apple-touch-icon": (180, 0.7)}
     for name, (size, share) in icons.items():
         icon = _Sheet(fonts, (size, size), SEAL)
@@ -170,6 +180,24 @@ def _pillar(sheet: _Sheet, place: int, pillar: str) -> bytes:
     sheet.column(SOFT, COUNT + number_han(place), (_OUTER_X, _TOP), _SMALL)
     sheet.column(INK, NAYIN[pillar], (_INNER_X, _TOP + 5 * _SMALL[1] // 2), _SMALL)
     sheet.disc(ELEMENT_COLOR[STEM_ELEMENT[pillar[0]]], _SEAL_X, _TOP + 25, 21)
+    return sheet.png()
+
+
+def _title(sheet: _Sheet, title: str, stem: str) -> bytes:
+    """What it is, large; before it, in two columns from the right, what tells it from others."""
+    before, of, thing = title.rpartition("的")
+    half = before.find("、") + 1 or (len(before) + 2) // 2
+    columns = before[:half].rstrip("、"), before[half:] + of
+    size, step = _SMALL
+    step = min(step, (_BOTTOM - _TOP) // max(map(len, columns)))
+    for x, column in zip((_OUTER_X, _INNER_X), columns, strict=True):
+        sheet.column(INK, column, (x, _TOP), (min(size, step), step))
+    step = min(248, (_BOTTOM - _TOP) // len(thing))
+    sheet.centred(INK, thing, (_PILLAR_X, SIZE[1] // 2), (round(step * 0.95), step))
+    color = ELEMENT_COLOR[STEM_ELEMENT[stem]]
+    sheet.disc(color, _SEAL_X, _TOP + 34, 34)
+    sheet.centred(color, stem, (_SEAL_X, _TOP + 34), (44, 0), cut=True)
+    sheet.seal(_SEAL_X, _BOTTOM, 72)
     return sheet.png()
 
 

@@ -119,6 +119,45 @@ def test_a_lunar_date_is_found_through_the_picker(open_page: Open) -> None:
         page.wait_for_url(f"**{goes}")
 
 
+def test_a_year_or_a_month_alone_opens_its_almanac(open_page: Open) -> None:
+    page = open_page("/", allow=OUTSIDE)
+    for typed, offered in (
+        ("1990", {"1990年（民國79年）": "/bazi/1990/"}),
+        ("民國79年5月", {"1990年5月（民國79年）": "/bazi/1990/#m5"}),
+        ("79", {"1979年（民國68年）": "/bazi/1979/", "1990年（民國79年）": "/bazi/1990/"}),
+    ):
+        page.get_by_label("出生日期").fill(typed)
+        page.get_by_role("button", name="翻到那一頁").click()
+        links = page.locator("#birth-hint a")
+        expect(links).to_have_text(list(offered))
+        assert [a.get_attribute("href") for a in links.all()] == list(offered.values())
+
+
+def test_a_lunar_date_that_is_typed_opens_the_picker_on_it(open_page: Open) -> None:
+    page = open_page("/", allow=OUTSIDE)
+    for typed, goes in (
+        ("農曆1990年4月26日", "/bazi/1990-5-20/"),
+        ("民國七十九年四月初六", "/bazi/1990-4-30/"),
+        ("民國79年閏五月初一", "/bazi/1990-6-23/"),
+        ("農曆 1949 年 臘月 三十", "/bazi/1950-2-16/"),
+        ("1990年正月二十", "/bazi/1990-2-15/"),
+    ):
+        page.goto("/")
+        page.get_by_label("出生日期").fill(typed)
+        page.keyboard.press("Enter")
+        expect(page.locator("#birth-hint")).to_have_text("這是農曆，已經替你選好，按「換成國曆」。")
+        expect(page.get_by_role("button", name="換成國曆")).to_be_focused()
+        page.keyboard.press("Enter")
+        page.wait_for_url(f"**{goes}")
+    page.goto("/")
+    for typed in ("農曆四月廿六", "農曆1990年閏四月初一", "農曆1990年四月三十二日"):
+        page.get_by_label("出生日期").fill(typed)
+        page.keyboard.press("Enter")
+        said = "這像是農曆，請在下面選出年、月、日。"
+        expect(page.locator("#birth-hint")).to_have_text(said)
+        expect(page.get_by_label("農曆年")).to_be_focused()
+
+
 def test_without_script_one_finds_the_page_by_year_month_day(open_page: Open) -> None:
     page = open_page("/", script=False)
     page.get_by_role("main").get_by_role("link", name="年份", exact=True).first.click()
@@ -159,7 +198,7 @@ def test_an_address_of_no_day_or_out_of_range_says_so(open_page: Open) -> None:
     for path, says in (
         ("/bazi/1990-2-31/", "沒有1990年2月31日這一天，請再核對。要不要翻開 1990年 的年曆？"),
         ("/bazi/1949/", f"這裡沒有1949年，{kept}"),
-        ("/bazi/2026-1-1/", f"這裡沒有2026年1月1日，{kept}"),
+        ("/bazi/2026-1-1/", f"2026年出生的還沒有收進來，現在{kept}"),
         ("/bazi/2026/", f"這裡沒有2026年，{kept}"),
         ("/bazi/1990-99/", "要不要翻開 1990年 的年曆？"),
     ):

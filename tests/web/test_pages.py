@@ -22,6 +22,19 @@ TWICE_THE_SIZE = (
     "(() => { const s = new CSSStyleSheet(); s.replaceSync('html{font-size:200%}');"
     " document.adoptedStyleSheets = [s]; })()"
 )
+CUT = """(width) => [...document.querySelectorAll("main *, header *, footer *")]
+  .filter((e) => e.offsetWidth && e.getBoundingClientRect().right > width + 1)
+  .filter((e) => { for (let up = e; (up = up.parentElement); )
+    if (/auto|scroll/.test(getComputedStyle(up).overflowX)) return false; return true; })
+  .map((e) => e.outerHTML.slice(0, 60))"""
+"""What reaches beyond the screen where nothing scrolls to it."""
+
+OFF_GRID = """() => [...document.querySelectorAll(".reading p")]
+  .filter((e) => e.offsetWidth)
+  .map((e) => e.getBoundingClientRect().width / parseFloat(getComputedStyle(e).fontSize))
+  .filter((ems) => Math.abs(ems - Math.round(ems)) > 0.02)"""
+"""Paragraphs whose lines do not hold a whole number of characters."""
+
 TORN = """() => {
   const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
   const found = [];
@@ -51,21 +64,23 @@ TORN = """() => {
 though it opens."""
 
 
-@pytest.mark.parametrize("width", [375, 768, 1440])
-def test_every_kind_of_page_keeps_its_form(open_page: Open, npm: Path, width: int) -> None:
-    page, found = open_page("/", width=width), {}
+@pytest.mark.parametrize(("width", "dark"), [(320, True), (375, False), (768, True), (1440, False)])
+def test_every_kind_of_page_keeps_its_form(
+    open_page: Open, npm: Path, width: int, dark: bool
+) -> None:
+    """No colour depends on the width and no width on the colours: each pair of the two is enough."""
+    page, found = open_page("/", width=width, dark=dark), {}
     for path in PAGE_KINDS:
         page.goto(path)
-        wrong = list(page.evaluate(TORN))
+        wrong = [*page.evaluate(TORN), *page.evaluate(CUT, width), *page.evaluate(OFF_GRID)]
         if page.evaluate(WIDE) > width:
             wrong.append("it scrolls sideways")
         if width > 375 and len(set(page.evaluate(EDGES))) != 1:
             wrong.append("it has more than one left edge")
-        if width != 768:
-            wrong += violations(page, npm)
-        if width == 375:
+        wrong += violations(page, npm)
+        if width in (375, 768):
             page.evaluate(TWICE_THE_SIZE)
-            if page.evaluate(WIDE) > width:
+            if page.evaluate(WIDE) > width or page.evaluate(CUT, width):
                 wrong.append("its text at twice the size does not fit")
         if wrong:
             found[path] = wrong
