@@ -36,6 +36,7 @@ from generator.content.inputs import Content, Source
 from generator.content.settings import Site
 from generator.pages import edition
 from generator.pages.almanac import Counts, figures, lunar_table
+from generator.pages.flow_year import begins_at
 from generator.pages.images import images
 from generator.preview.marks import Marks
 from generator.preview.saved import Range
@@ -70,6 +71,8 @@ def made_once() -> Iterator[None]:
     drawn = cache(lambda font, tagline, titles: tuple(images(font, tagline, dict(titles))))
     figures()
     lunar_table()
+    for year in calendar.FLOW_YEARS:
+        begins_at(year)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(edition, "images", lambda *read, titles: drawn(*read, tuple(titles.items())))
         yield

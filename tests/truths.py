@@ -39,6 +39,9 @@ _AHEAD = re.compile(
     "前後|以前|之前|將近|近了|快到|還有|還差|只差|就在|不到|再幾天|挨著|等.{2}過了|過了|後面接著"
 )
 _ELEMENT_SHOWS = re.compile(f"(?<![{''.join(STEMS)}])([{''.join(ELEMENTS)}])透在([年月]+)兩?干")
+_ELEMENT_NOT_SHOWN = re.compile(
+    f"(除了日主自己，)?([{''.join(ELEMENTS)}])(只藏在地支裡|一點也沒有)"
+)
 _FOURTH = re.compile("四柱|時[柱干支]")
 
 
@@ -89,6 +92,23 @@ def element_misplaced(day: Day, told: Told) -> Iterator[str]:
                 yield f"{element}透在{where}"
 
 
+def element_not_shown(day: Day, told: Told) -> Iterator[str]:
+    """Of an element that no stem of year or month shows: whether a branch holds it, or nothing does."""
+    weights = scores(day)
+    held = {STEM_ELEMENT[stem] for stem in weights}
+    shown = {STEM_ELEMENT[day.year[0]], STEM_ELEMENT[day.month[0]]}
+    mine = STEM_ELEMENT[day.day[0]]
+    for fragment, text in told:
+        if fragment.startswith("golden/"):
+            continue
+        for match in _found(_ELEMENT_NOT_SHOWN, text):
+            but_me, element, how = match.groups()
+            hidden_only = element in held and element not in shown
+            told_so = how == "只藏在地支裡"
+            if told_so != hidden_only or bool(but_me) != (not told_so and element == mine):
+                yield match[0]
+
+
 def superlatives(day: Day, told: Told) -> Iterator[str]:
     """「最重」 only without a tie; a tie names the others. 「旺」 and 「弱」 of the elements are so too."""
     weights = dict.fromkeys(GOD_GROUPS, 0)
@@ -135,4 +155,10 @@ def fourth_pillar_told(_: Day, told: Told) -> Iterator[str]:
         yield from (match[0] for match in _found(_FOURTH, text))
 
 
-CHECKS: tuple[Check, ...] = (element_misplaced, superlatives, terms_ahead, fourth_pillar_told)
+CHECKS: tuple[Check, ...] = (
+    element_misplaced,
+    element_not_shown,
+    superlatives,
+    terms_ahead,
+    fourth_pillar_told,
+)

@@ -155,13 +155,16 @@ def search(words: str, content: Content) -> list[Found]:
     What fills a slot on a page is not known here: a slot stands for any words. So of the latter
     only those with as much as written as any.
     """
+    words = _packed(words)
+    every = list(places(content))
+    plain = [each for each in every if any(words in _packed(part) for part in each.parts[::2])]
     found = []
-    for place in places(content):
+    for place in plain or every:
         parts = place.parts
         if place.path.endswith("/lead.yaml") or getattr(place.of, "facet", "") in _MEETING:
             # A page joins these with others.
             parts = ("", "", *parts, "", "")
-        sure, sentence = _match(_packed(words), parts)
+        sure, sentence = _match(words, parts)
         if sure:
             found.append(Found(place, sentence, sure))
     most = max((each.sure for each in found), default=0)
@@ -181,10 +184,13 @@ def _match(words: str, parts: tuple[str, ...]) -> tuple[int, str]:
         # The words begin in part n and end in part m, or in the slots beside these.
         head = next(i for i in range(len(words), -1, -1) if texts[n].endswith(words[:i]))
         for m in range(n + 2, len(parts), 2):
-            between = f".{{1,{LONGEST}}}".join(["", *map(re.escape, texts[n + 2 : m : 2]), ""])
+            inner = texts[n + 2 : m : 2]
+            if not all(text in words for text in inner):
+                break
+            between = f".{{1,{LONGEST}}}".join(["", *map(re.escape, inner), ""])
             tail = next(i for i in range(head, len(words) + 1) if texts[m].startswith(words[i:]))
             if re.fullmatch(between, words[head:tail]):
-                sure = head + len("".join(texts[n + 2 : m : 2])) + len(words) - tail
+                sure = head + len("".join(inner)) + len(words) - tail
                 best = max(best, (sure, starts[n + 1] - head, starts[m] + len(words) - tail))
     sure, begin, end = best
     if sure < max(_LEAST, len(words) // 8):

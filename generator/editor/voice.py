@@ -14,8 +14,8 @@ _WORK = re.compile(
     "同事|主管|老闆|客戶|公司|辦公|班表|排班|上班|下班|加班|面試|薪水|職|開會|會議|簡報|報告|"
     "考試|考卷|作業|功課|讀書|上課|老師|同學|專案|訂單|出差|值班|工作"
 )
-_FIRST_CLAUSE = re.compile("[^，。：；？]*")
-_LAST_SENTENCE = re.compile("[^。？]*[。？]?[」』]*$")
+_CLAUSE_ENDS = re.compile("[，。：；？]")
+_SENTENCE = re.compile("[^。？]+[。？]?[」』]*")
 _LINK = re.compile(
     "也|又|卻|偏偏|可是|不過|只是|因此|所以|於是|仍|還是|同樣|照樣|反過來|反倒|"
     "[這那](?!裡|邊|個人|天|一天|年)|關起|關上|回到|到了|說到|輪到|熟了|久了|沒有人看"
@@ -45,17 +45,17 @@ def of_work(text: str) -> int:
 
 def links(paragraph: str) -> bool:
     """Whether its first clause takes up what stands before."""
-    return bool(_LINK.search(_FIRST_CLAUSE.findall(paragraph)[0]))
+    return bool(_LINK.search(_CLAUSE_ENDS.split(paragraph, maxsplit=1)[0]))
 
 
 def advises(paragraph: str) -> bool:
     """Whether it ends with something to do."""
-    return bool(_ADVICE.search(_LAST_SENTENCE.findall(paragraph)[0]))
+    return bool(_ADVICE.search(_SENTENCE.findall(paragraph)[-1]))
 
 
 def praises_use(paragraph: str) -> bool:
     """Whether it ends with what others have of it."""
-    return bool(_USEFUL.search(_LAST_SENTENCE.findall(paragraph)[0]))
+    return bool(_USEFUL.search(_SENTENCE.findall(paragraph)[-1]))
 
 
 def explained_twice(paragraphs: list[str]) -> int:

@@ -12,6 +12,7 @@ from functools import cache
 from generator.chart import Chart
 from generator.chart.calendar import Day
 from generator.chart.relations import Relation, told_of_day
+from generator.chart.strength import without_day_stem
 from generator.chart.symbols import POSITIONS, STEM_ELEMENT
 
 
@@ -71,15 +72,14 @@ def reasons_text(chart: Chart) -> str:
 
 
 def element_presence(chart: Chart, element: str) -> str:
-    """火透在年干 / 火只藏在地支裡 / 火一點也沒有."""
+    """火透在年干 / 火只藏在地支裡 / 火一點也沒有 / 除了日主自己，火一點也沒有."""
     places = [p.place for p in (chart.year, chart.month) if STEM_ELEMENT[p.stem] == element]
     if places:
         return f"{element}透在{_counted(''.join(places), '干')}"
-    if chart.strength.scores[element] == 0:
-        return f"{element}一點也沒有"
-    if STEM_ELEMENT[chart.day.stem] == element:
-        return f"{element}就是日主自己"
-    return f"{element}只藏在地支裡"
+    mine = STEM_ELEMENT[chart.day.stem]
+    if without_day_stem(chart.strength.scores, mine)[element]:
+        return f"{element}只藏在地支裡"
+    return f"{'除了日主自己，' if element == mine else ''}{element}一點也沒有"
 
 
 def _heaviest(_: Day, chart: Chart) -> str:
