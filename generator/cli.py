@@ -9,18 +9,23 @@ from pathlib import Path
 
 import click
 
-from generator.chart.calendar import FIRST_DAY, LAST_DAY
-from generator.commands import (
-    building,
-    comparing,
-    editing,
-    finding,
-    measuring,
-    previewing,
-    publishing,
-)
-from generator.commands.failures import Commands
-from generator.commands.options import FOLDER
+try:
+    from generator.chart.calendar import FIRST_DAY, LAST_DAY
+    from generator.commands import (
+        building,
+        comparing,
+        editing,
+        finding,
+        measuring,
+        previewing,
+        publishing,
+    )
+    from generator.commands.failures import Commands
+    from generator.commands.options import FOLDER
+except ModuleNotFoundError as error:  # the door's install brings this command too, and Flask click
+    sys.exit(
+        f"wanrishu: {error.name} is missing; install the press: pip install 'wanrishu[generator]'"
+    )
 
 
 @click.group(

@@ -43,7 +43,10 @@ def test_settings_come_from_the_environment() -> None:
 
 
 def test_the_door_runs_with_nothing_of_the_press_installed(output: Path, tmp_path: Path) -> None:
-    """A clean environment from api.lock, the door's package alone, a real start and answer."""
+    """A clean environment from api.lock, the door's package alone, a real start and answer.
+
+    The command of the press, which an install brings along, says what it lacks.
+    """
     python = tmp_path / "venv" / "bin" / "python"
     subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
     pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
@@ -65,3 +68,8 @@ print(answer.status_code, answer.get_json()["data"]["bazi"])
     )  # fmt: skip
     assert done.stdout == "200 庚午 辛巳 乙酉\n", done.stderr
     assert json.loads(done.stderr)["status"] == 200
+    pressed = subprocess.run(
+        [python, "-m", "generator.cli", "build"], cwd=ROOT, capture_output=True, text=True
+    )
+    told = "wanrishu: lunar_python is missing; install the press: pip install 'wanrishu[generator]'"
+    assert (pressed.returncode, pressed.stderr) == (1, f"{told}\n")

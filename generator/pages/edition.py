@@ -66,7 +66,7 @@ class Edition:
         years = self._years[noon.chart.day.pillar]
         shown = context(noon, beyond, leads, self.source.content.phrases, years)
         shown |= around(noon.day, noon.chart, self.counts.census)
-        title = leads[0][0]
+        title = _packed(leads[0][0])
         shown["picture"] = title_path(title) if title in self._titles else SITE
         return self.env.get_template("date.html").render(shown).encode()
 
@@ -119,9 +119,9 @@ class Edition:
         """Title of a date → its day master, of all that the font can letter."""
         content = self.source.content
         images = content.phrases.images.items()
-        titles = {f"你是{text}": key[0] for key, variants in images for text in variants}
+        titles = {_packed(f"你是{text}"): key[0] for key, variants in images for text in variants}
         golden = content.corpus.golden.items()
-        titles |= {each.title.text: calendar.day(on).day[0] for on, each in golden}
+        titles |= {_packed(each.title.text): calendar.day(on).day[0] for on, each in golden}
         letters = {*self.source.templates.text(LETTERED)}
         return {title: stem for title, stem in titles.items() if letters.issuperset(title)}
 
@@ -136,6 +136,11 @@ class Edition:
             return self.pictures.get(path)
         make = self.others.get(path)
         return make() if make else None
+
+
+def _packed(title: str) -> str:
+    """Without white space: it draws nothing, and the preview marks titles with it."""
+    return "".join(title.split())
 
 
 def date_of(path: str) -> date | None:

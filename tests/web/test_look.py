@@ -124,6 +124,11 @@ def test_days_are_tinted_by_their_day_master_and_say_so(open_page: Open) -> None
     )  # fmt: skip
 
 
+def test_what_turns_the_month_stays_marked_where_colours_are_the_reader_s(open_page: Open) -> None:
+    page = open_page("/bazi/1990/", forced_colors="active")
+    assert page.evaluate(f"({INK})('.month .turns').backgroundColor") == "rgb(163, 40, 31)"
+
+
 def test_terms_are_sifted_as_one_types(open_page: Open) -> None:
     page = open_page("/terms/")
     page.get_by_label("找一個名詞").fill("驛馬")
