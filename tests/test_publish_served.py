@@ -17,9 +17,12 @@ from generator.build import build
 from generator.content import inputs
 from tests.api_calls import get
 from tests.conftest import MUCH, ROOT
+from tests.desk import quick
 from tests.doors import Door, open_door
 from tests.publishing import publish, published, stopping
 from tests.remotes import Folder
+
+__all__ = ["quick"]
 
 FIRST, LAST = date(1990, 5, 18), date(1990, 5, 31)
 DATES = [f"1990-05-{day}" for day in range(FIRST.day, LAST.day + 1)]
@@ -27,17 +30,17 @@ FREE = {"WANRISHU_RATE_LIMIT": MUCH}
 JSON = {"Content-Type": "application/json"}
 
 
-@pytest.fixture
-def outputs(tmp_path: Path) -> tuple[Path, Path]:
+@pytest.fixture(scope="module")
+def outputs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """Two releases of the same dates, of which every reading, page and table differs."""
-    found = []
+    folder, found = tmp_path_factory.mktemp("releases"), []
     for n, name in enumerate(("one", "two")):
-        data = Path(shutil.copytree(ROOT / "data", tmp_path / name / "data"))
+        data = Path(shutil.copytree(ROOT / "data", folder / name / "data"))
         site = data / "site.yaml"
         site.write_text(site.read_text().replace("僅供娛樂", "只供娛樂" if n else "僅供娛樂"))
         source = inputs.prepare(data, ROOT / "templates")
-        build.build(source, tmp_path / name / "build", FIRST, LAST, jobs=1)
-        found.append(tmp_path / name / "build")
+        build.build(source, folder / name / "build", FIRST, LAST, jobs=1)
+        found.append(folder / name / "build")
     return found[0], found[1]
 
 

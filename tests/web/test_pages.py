@@ -68,7 +68,9 @@ though it opens."""
 def test_every_kind_of_page_keeps_its_form(
     open_page: Open, npm: Path, width: int, dark: bool
 ) -> None:
-    """No colour depends on the width and no width on the colours: each pair of the two is enough."""
+    """No colour depends on the width and no width on the colours, so not every pair is tried; axe
+    reads the narrowest by night and the widest by day.
+    """
     page, found = open_page("/", width=width, dark=dark), {}
     for path in PAGE_KINDS:
         page.goto(path)
@@ -77,8 +79,9 @@ def test_every_kind_of_page_keeps_its_form(
             wrong.append("it scrolls sideways")
         if width > 375 and len(set(page.evaluate(EDGES))) != 1:
             wrong.append("it has more than one left edge")
-        wrong += violations(page, npm)
-        if width in (375, 768):
+        if width in (320, 1440):
+            wrong += violations(page, npm)
+        else:
             page.evaluate(TWICE_THE_SIZE)
             if page.evaluate(WIDE) > width or page.evaluate(CUT, width):
                 wrong.append("its text at twice the size does not fit")
