@@ -67,13 +67,17 @@ def kept(much: Kept) -> Kept:
 
 @pytest.fixture(scope="session", autouse=True)
 def made_once() -> Iterator[None]:
-    """Pictures and tables of the range, which any build in this process or its workers makes alike."""
+    """Pictures and tables of the range, which any build in this process or its workers makes alike.
+
+    No build waits for the disk: that guards against a loss of power, which no test brings about.
+    """
     drawn = cache(lambda font, tagline, titles: tuple(images(font, tagline, dict(titles))))
     figures()
     lunar_table()
     for year in calendar.FLOW_YEARS:
         begins_at(year)
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "sync", lambda: None)
         patch.setattr(edition, "images", lambda *read, titles: drawn(*read, tuple(titles.items())))
         yield
 
