@@ -29,7 +29,7 @@ COMPRESSED = ("text/", "application/json", "application/yaml", "image/svg+xml")
 
 
 def compressing_door() -> Flask:
-    app = create_app(dataclasses.replace(Settings.from_environment(), site=True))
+    app = create_app(dataclasses.replace(Settings.from_environment(), serve_site=True))
 
     @app.after_request
     def compress(response: Response) -> Response:
