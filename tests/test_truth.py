@@ -61,6 +61,8 @@ def test_what_a_term_day_tells_of_its_other_side_is_as_true(
     ("check", "on", "facet", "true", "false"),
     [
         (truths.element_misplaced, date(2006, 8, 8), "first-step", "火透在年月兩干", "火透在月年兩干"),
+        (truths.element_not_shown, date(1950, 1, 8), "remedy", "金只藏在地支裡", "金一點也沒有"),
+        (truths.element_not_shown, date(1950, 1, 29), "remedy", "除了日主自己，木一點也沒有", "木一點也沒有"),
         (truths.superlatives, date(1971, 7, 30), "tension", "與印並列最重", "與財並列最重"),
         (truths.superlatives, date(1990, 5, 22), "", "elements/金旺", "elements/木旺"),
         (chosen.clashes_untold, date(1994, 8, 8), "", "相沖", "拱合"),

@@ -105,7 +105,7 @@ def element_not_shown(day: Day, told: Told) -> Iterator[str]:
             but_me, element, how = match.groups()
             hidden_only = element in held and element not in shown
             told_so = how == "只藏在地支裡"
-            if told_so != hidden_only or bool(but_me) != (not told_so and element == mine):
+            if told_so != hidden_only or bool(but_me) != (element == mine):
                 yield match[0]
 
 

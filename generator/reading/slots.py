@@ -72,14 +72,14 @@ def reasons_text(chart: Chart) -> str:
 
 
 def element_presence(chart: Chart, element: str) -> str:
-    """火透在年干 / 火只藏在地支裡 / 火一點也沒有 / 除了日主自己，火一點也沒有."""
+    """火透在年干 / 火只藏在地支裡 / 火一點也沒有; before the last two 除了日主自己 where it is of them."""
     places = [p.place for p in (chart.year, chart.month) if STEM_ELEMENT[p.stem] == element]
     if places:
         return f"{element}透在{_counted(''.join(places), '干')}"
     mine = STEM_ELEMENT[chart.day.stem]
-    if without_day_stem(chart.strength.scores, mine)[element]:
-        return f"{element}只藏在地支裡"
-    return f"{'除了日主自己，' if element == mine else ''}{element}一點也沒有"
+    hidden = without_day_stem(chart.strength.scores, mine)[element]
+    told = f"{element}{'只藏在地支裡' if hidden else '一點也沒有'}"
+    return f"除了日主自己，{told}" if element == mine else told
 
 
 def _heaviest(_: Day, chart: Chart) -> str:
