@@ -154,7 +154,7 @@ def told(data: Path, templates: Templates) -> list[Problem]:
 
 
 def test_the_sentences_are_those_that_templates_ask_for(data: Path, templates: Templates) -> None:
-    line = swap(data / "words.yaml", "\n  hint: 寫國曆", "\n  hints: 寫國曆") + 1
+    line = swap(data / "words.yaml", "\n  hint: 國曆", "\n  hints: 國曆") + 1
     end = insert(data / "words.yaml", '干支年曆"\n', "nowhere: 一句\n")
     assert [str(p) for p in told(data, templates)] == [
         "data/words.yaml:1: C05 缺「find.hint」 — 補上這一句，或從版本紀錄還原",
