@@ -203,7 +203,7 @@ PIECES = st.text(
     cut=st.integers(0, 400),
     piece=PIECES | st.binary(max_size=9),
 )
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=100)
 def test_no_slip_of_the_hand_raises_and_every_problem_has_its_file_and_line(
     scratch: Path, file: str, at: float, cut: int, piece: str | bytes
 ) -> None:
