@@ -5,6 +5,12 @@ from __future__ import annotations
 import os
 
 
+def sleeps(process: int) -> bool:
+    """Whether a process waits for something."""
+    with open(f"/proc/{process}/stat") as file:
+        return file.read().rpartition(")")[2].split()[0] == "S"
+
+
 def children(of: int) -> list[int]:
     """The processes that a process started and that still run."""
     found = []

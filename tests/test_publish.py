@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import orjson
 import pytest
 
 from tests.conftest import ROOT
+from tests.processes import sleeps
 from tests.publishing import ONE, TWO, press, publish, published, refused, stopping
 from tests.remotes import S3, Folder, Remote, Rsync
 
@@ -164,6 +166,9 @@ def waiting(remote: Remote, output: Path, folder: Path) -> subprocess.Popen[str]
     )  # fmt: skip
     assert process.stdout
     assert process.stdout.readline() == "waiting\n"
+    while not sleeps(process.pid):  # before it waits for its tool, it does not know it to end it
+        assert process.poll() is None
+        time.sleep(0.01)
     return process
 
 
