@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import time
+from pathlib import Path
 
 
-def sleeps(process: int) -> bool:
-    """Whether a process waits for something."""
-    with open(f"/proc/{process}/stat") as file:
-        return file.read().rpartition(")")[2].split()[0] == "S"
+def until_it_waits(process: subprocess.Popen[str]) -> None:
+    """Return when a process has nothing to do but wait for something."""
+    while Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()[0] != "S":
+        assert process.poll() is None
+        time.sleep(0.01)
 
 
 def children(of: int) -> list[int]:

@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -13,7 +12,7 @@ import orjson
 import pytest
 
 from tests.conftest import ROOT
-from tests.processes import sleeps
+from tests.processes import until_it_waits
 from tests.publishing import ONE, TWO, press, publish, published, refused, stopping
 from tests.remotes import S3, Folder, Remote, Rsync
 
@@ -72,13 +71,8 @@ def test_a_change_of_neither_length_nor_time_is_sent(remote: Remote, output: Pat
 def test_what_is_there_and_not_of_the_release_is_deleted(remote: Remote, output: Path) -> None:
     whole = press(output, ONE)
     published(remote, output)
-    for path in (
-        "blog/index.html",
-        "bazi/.index.html.Xk3f9a",
-        ".well-known/old",
-        "tables/old",
-        "style.css",
-    ):
+    junk = "blog/index.html", "bazi/.index.html.Xk3f9a", ".well-known/old", "tables/old"
+    for path in (*junk, "style.css"):
         remote.put(path, b"0ne")
     published(remote, output)
     assert remote.files() == whole
@@ -166,9 +160,7 @@ def waiting(remote: Remote, output: Path, folder: Path) -> subprocess.Popen[str]
     )  # fmt: skip
     assert process.stdout
     assert process.stdout.readline() == "waiting\n"
-    while not sleeps(process.pid):  # before it waits for its tool, it does not know it to end it
-        assert process.poll() is None
-        time.sleep(0.01)
+    until_it_waits(process)  # for its tool: before, it does not know what to end
     return process
 
 
