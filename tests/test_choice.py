@@ -108,8 +108,8 @@ def test_what_answers_and_sums_up_is_chosen_by_the_chart(on: date, keys: str) ->
         (date(1965, 12, 31), "早"),
         (date(1966, 1, 20), "早"),  # 立春 has not come
         (date(1966, 2, 5), "中"),
-        (date(2000, 1, 20), "中"),
-        (date(2000, 2, 5), "晚"),
+        (date(2004, 1, 20), "中"),
+        (date(2004, 2, 5), "晚"),
         (date(2025, 12, 31), "晚"),
     ],
 )

@@ -9,7 +9,7 @@ from functools import cache
 from generator.chart.calendar import Day
 from generator.chart.symbols import PILLARS
 
-COHORTS = {"早": range(1949, 1966), "中": range(1966, 2000), "晚": range(2000, 2026)}
+COHORTS = {"早": range(1949, 1966), "中": range(1966, 2004), "晚": range(2004, 2026)}
 """Mark → the years of its readers' year pillars, which turn at 立春."""
 
 _FIRST = PILLARS.index("己丑") - 1949
