@@ -16,7 +16,6 @@ import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from datetime import date
-from functools import cache
 from html import unescape
 from pathlib import Path
 from typing import TypeVar
@@ -31,13 +30,14 @@ from generator.build.build import Built
 from generator.chart import Chart, calendar, chart
 from generator.chart.calendar import FIRST_DAY, LAST_DAY, Day
 from generator.chart.census import count
+from generator.chart.symbols import PILLARS
 from generator.content import inputs
 from generator.content.inputs import Content, Source
 from generator.content.settings import Site
-from generator.pages import edition
+from generator.pages import edition, pairs
 from generator.pages.almanac import Counts, figures, lunar_table
 from generator.pages.flow_year import begins_at
-from generator.pages.images import images
+from generator.pages.images import SITE, images
 from generator.preview.marks import Marks
 from generator.preview.saved import Range
 from generator.reading.compose import Reading, read, tiers
@@ -72,18 +72,19 @@ def kept(much: Kept) -> Kept:
 
 @pytest.fixture(scope="session", autouse=True)
 def made_once() -> Iterator[None]:
-    """Pictures and tables of the range, which any build in this process or its workers makes alike.
+    """Tables of the range, which any build in this process or its workers makes alike.
 
-    No build waits for the disk: that guards against a loss of power, which no test brings about.
+    Builds here draw no pictures and make few pages of two people, but for those of `press`. None
+    waits for the disk: that guards against a loss of power, which no test brings about.
     """
-    drawn = cache(lambda font, tagline, titles: tuple(images(font, tagline, dict(titles))))
     figures()
     lunar_table()
     for year in calendar.FLOW_YEARS:
         begins_at(year)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "sync", lambda: None)
-        patch.setattr(edition, "images", lambda *read, titles: drawn(*read, tuple(titles.items())))
+        patch.setattr(edition, "images", lambda font, tagline, **_: [(SITE, tagline.encode())])
+        patch.setattr(pairs, "PILLARS", PILLARS[:3])
         yield
 
 
@@ -168,7 +169,11 @@ def press(tmp_path_factory: pytest.TempPathFactory, source: Source) -> Press:
         with (of_run / f"{name}.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             if not done.exists():
-                done.write_bytes(pickle.dumps(build.build(source, folder, first, last)))
+                with pytest.MonkeyPatch.context() as patch:
+                    patch.setattr(edition, "images", images)
+                    patch.setattr(pairs, "PILLARS", PILLARS)
+                    built = build.build(source, folder, first, last)
+                done.write_bytes(pickle.dumps(built))
         return pickle.loads(done.read_bytes()), folder
 
     return press_

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
@@ -13,11 +13,9 @@ import pytest
 from generator.build import build
 from generator.build.build import Built
 from generator.build.verify import verify
-from generator.chart.symbols import PILLARS
 from generator.content import inputs
 from generator.content.inputs import Source
 from generator.content.templates import read_templates
-from generator.pages import edition, pairs
 
 ROOT = Path(__file__).resolve().parent.parent
 FIRST, LAST = date(1990, 5, 16), date(1990, 6, 8)
@@ -107,17 +105,6 @@ EDITS: dict[str, Callable[[Desk, int], None]] = {
     "setting": of("data/site.yaml", "disclaimer: ", "disclaimer: 先說，"),
     "template of a piece": of("templates/date/arcs.html", "</g>", " </g>"),
 }
-
-
-@pytest.fixture(scope="module", autouse=True)
-def quick() -> Iterator[None]:
-    """Pictures that take no time, and few meetings."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            edition, "images", lambda font, tagline, **_: [("og/site.png", tagline.encode())]
-        )
-        patch.setattr(pairs, "PILLARS", PILLARS[:3])
-        yield
 
 
 @pytest.fixture(scope="module")

@@ -19,10 +19,10 @@ from generator.content.inputs import Source
 from generator.pages import edition
 from generator.reading.dataset import SCHEMA
 from tests.conftest import ROOT
-from tests.desk import DATES, EDITS, FIRST, LAST, Desk, built, desk, quick
+from tests.desk import DATES, EDITS, FIRST, LAST, Desk, built, desk
 from tests.releases import put, tree
 
-__all__ = ["built", "desk", "quick"]
+__all__ = ["built", "desk"]
 
 
 def test_each_kind_of_edit_is_published_as_from_nothing(tmp_path: Path) -> None:

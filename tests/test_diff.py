@@ -10,10 +10,8 @@ from click.testing import Result
 
 from generator.editor.contrast import marked, passages
 from tests.commands import run
-from tests.desk import DATES, Desk, quick
+from tests.desk import DATES, Desk
 from tests.releases import tree
-
-__all__ = ["quick"]
 
 
 @pytest.fixture(scope="module")

@@ -17,12 +17,9 @@ from generator.build import build
 from generator.content import inputs
 from tests.api_calls import get
 from tests.conftest import MUCH, ROOT
-from tests.desk import quick
 from tests.doors import Door, open_door
 from tests.publishing import publish, published, stopping
 from tests.remotes import Folder
-
-__all__ = ["quick"]
 
 FIRST, LAST = date(1990, 5, 18), date(1990, 5, 31)
 DATES = [f"1990-05-{day}" for day in range(FIRST.day, LAST.day + 1)]
