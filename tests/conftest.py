@@ -15,6 +15,7 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import date
 from html import unescape
 from pathlib import Path
@@ -74,8 +75,8 @@ def kept(much: Kept) -> Kept:
 def made_once() -> Iterator[None]:
     """Tables of the range, which any build in this process or its workers makes alike.
 
-    Builds here draw no pictures and make few pages of two people, but for those of `press`. None
-    waits for the disk: that guards against a loss of power, which no test brings about.
+    Builds here draw no pictures and make few pages of two people, but `in_full`. None waits for
+    the disk: that guards against a loss of power, which no test brings about.
     """
     figures()
     lunar_table()
@@ -85,6 +86,15 @@ def made_once() -> Iterator[None]:
         patch.setattr(os, "sync", lambda: None)
         patch.setattr(edition, "images", lambda font, tagline, **_: [(SITE, tagline.encode())])
         patch.setattr(pairs, "PILLARS", PILLARS[:3])
+        yield
+
+
+@contextmanager
+def in_full() -> Iterator[None]:
+    """Builds with every picture and every page of two people."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(edition, "images", images)
+        patch.setattr(pairs, "PILLARS", PILLARS)
         yield
 
 
@@ -169,9 +179,7 @@ def press(tmp_path_factory: pytest.TempPathFactory, source: Source) -> Press:
         with (of_run / f"{name}.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             if not done.exists():
-                with pytest.MonkeyPatch.context() as patch:
-                    patch.setattr(edition, "images", images)
-                    patch.setattr(pairs, "PILLARS", PILLARS)
+                with in_full():
                     built = build.build(source, folder, first, last)
                 done.write_bytes(pickle.dumps(built))
         return pickle.loads(done.read_bytes()), folder
