@@ -57,7 +57,7 @@ def pytest_configure() -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than cores: a third of the time a test waits for a server, a browser or a disk."""
+    """One more than cores: tests wait for servers, browsers and disks."""
     return (os.cpu_count() or 1) + 1
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def until_it_waits(process: subprocess.Popen[str]) -> None:
-    """Return when a process has nothing to do but wait for something."""
+    """Return when a process has nothing left to do but wait for something."""
     while Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()[0] != "S":
         assert process.poll() is None
         time.sleep(0.01)
