@@ -56,11 +56,6 @@ def pytest_configure() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """One more than cores: tests wait for servers, browsers and disks."""
-    return (os.cpu_count() or 1) + 1
-
-
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> ByModule:
     return ByModule(config, log)
 
