@@ -30,8 +30,11 @@ def command(*arguments: object, templates: Path = ROOT / "templates") -> list[st
 
 def failure(*arguments: object, templates: Path = ROOT / "templates") -> str:
     """The one sentence on standard error of a command that fails as expected."""
-    done = run(*arguments, templates=templates)
-    return only_line(done.exit_code, done.stderr)
+    done = subprocess.run(
+        command(*arguments, templates=templates),
+        cwd=ROOT, capture_output=True, text=True, check=False, timeout=120,
+    )  # fmt: skip
+    return only_line(done.returncode, done.stderr)
 
 
 def only_line(code: int, errors: str) -> str:
