@@ -53,7 +53,7 @@ def date_paths(on: date) -> tuple[str, str]:
 def context(
     noon: Side, beyond: Side | None, leads: Leads, phrases: Phrases, years: tuple[ThisYear, ...]
 ) -> dict[str, Any]:
-    """What the template of a date may show; what a piece of it names is hashable."""
+    """What the template of a date may show."""
     sides = [_side("noon", noon, leads[0], phrases)]
     if beyond is not None:
         sides.append(_side("beyond", beyond, leads[1], phrases))
@@ -78,7 +78,6 @@ def context(
 def _side(mark: str, side: Side, lead: tuple[str, str], phrases: Phrases) -> dict[str, Any]:
     """What is shown of a date as it is read on one side of the term that may fall in it."""
     chart = side.chart
-    pillars = chart.pillars
     others = without_day_stem(chart.strength.scores, STEM_ELEMENT[chart.day.stem])
     views = zip(*(side.reading.views[view] for view in PERSPECTIVES), strict=True)
     return {
@@ -88,11 +87,9 @@ def _side(mark: str, side: Side, lead: tuple[str, str], phrases: Phrases) -> dic
         "lead": lead[1],
         "sections": [_section(versions) for versions in views],
         "facts": _facts(chart, phrases),
-        "gods": tuple(p.god for p in pillars),
-        "all_gods": tuple(dict.fromkeys(god for p in pillars for god in (p.god, *p.hidden_gods))),
-        "stems": tuple(p.stem for p in pillars),
-        "branches": tuple(p.branch for p in pillars),
-        "stages": tuple((p.place, p.stage) for p in pillars),
+        "all_gods": tuple(
+            dict.fromkeys(god for p in chart.pillars for god in (p.god, *p.hidden_gods))
+        ),
         "season": tuple((element, chart.strength.season[element]) for element in ELEMENTS),
         "above": arcs(chart.stem_relations, above=True),
         "below": arcs(chart.branch_relations, above=False),

@@ -37,7 +37,7 @@ def whole_range() -> Range:
 
 @dataclass(frozen=True)
 class Saved:
-    """For one thread at a time: compiling a template counts the pieces of its environment."""
+    """For one thread at a time: compiled templates are kept in its environment."""
 
     written: Content
     edition: Edition
