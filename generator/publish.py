@@ -153,19 +153,13 @@ def _run(command: list[str], *, read: bool = False) -> str:
     if not which(tool):
         cure = "apt-get install rsync" if tool == "rsync" else "https://rclone.org/install/"
         raise PublishError(f"{tool} is not installed — {cure}")
-    with subprocess.Popen(
+    done = subprocess.run(
         command, env={"RCLONE_TRANSFERS": "16", "RCLONE_CHECKERS": "16"} | os.environ,
         close_fds=False, stdout=subprocess.PIPE if read else None, text=True, errors="replace",
-    ) as process:  # fmt: skip
-        try:
-            written, _ = process.communicate()
-        except BaseException:
-            process.terminate()
-            process.wait()
-            raise
-    if process.returncode:
+    )  # fmt: skip
+    if done.returncode:
         raise PublishError(
-            f"{tool} ended with code {process.returncode}: mend what it says above, then run this "
+            f"{tool} ended with code {done.returncode}: mend what it says above, then run this "
             "again; it goes on from there"
         )
-    return written or ""
+    return done.stdout or ""

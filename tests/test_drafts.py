@@ -11,7 +11,7 @@ import pytest
 
 from generator.chart import calendar, chart
 from generator.content import inputs
-from generator.editor.drafts import facts, hints, share
+from generator.editor.drafts import facts, hints
 from generator.reading.compose import compose, read
 from tests.commands import run
 from tests.conftest import ROOT
@@ -147,8 +147,3 @@ def test_killed_at_any_step_the_file_is_whole_or_not_there(data: Path) -> None:
         assert not path.exists() or path.read_text().endswith("〕\n")
         assert inputs.check(data)[1] == []
     assert seen == [-9, -9, -9, 0]
-
-
-def test_shares_in_words() -> None:
-    words = {0: "零成", 1: "不到一成", 5: "不到一成", 6: "一成", 19: "三成二", 13: "兩成二", 42: "七成"}  # fmt: skip
-    assert {score: share(score, 60) for score in words} == words

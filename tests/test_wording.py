@@ -10,7 +10,7 @@ import pytest
 from generator.content import inputs
 from generator.content.lint import lint, sentences
 from generator.content.text_file import Data
-from generator.content.wording import IN_BIG5, Wording, asked, load_wording, simplified
+from generator.content.wording import Wording, load_wording, simplified
 from generator.reading.corpus import Corpus, Text
 from tests.broken_content import GOOD, found, paragraph, replace, told
 from tests.conftest import ROOT
@@ -211,14 +211,5 @@ def test_a_wording_file_that_can_not_be_read_is_all_that_is_told(data: Path, bro
     assert {problem.path for problem in found(data)} == {"data/wording.yaml"}
 
 
-def test_the_simplified_characters_of_big5_are_those_that_opencc_tells() -> None:
-    big5 = {
-        bytes((high, low)).decode("big5", "ignore")
-        for high in range(0xA1, 0xFA)
-        for low in (*range(0x40, 0x7F), *range(0xA1, 0xFF))
-    }
-    assert asked(one for one in big5 if len(one) == 1) == IN_BIG5
-
-
-def test_of_characters_that_big5_does_not_have_opencc_is_asked() -> None:
-    assert simplified("国說着咔〇后乾A。") == set("国着后")
+def test_opencc_tells_what_is_simplified() -> None:
+    assert simplified("国說着咔〇后乾A。万丑") == set("国着后万丑")

@@ -23,23 +23,20 @@ from generator.build.releases import Changes, hold, publish, refuse_withdrawn, s
 from generator.build.stage import File, Stage
 from generator.build.verify import read_index, read_sums, seems_whole
 from generator.build.workers import in_parallel
-from generator.chart import calendar, census
-from generator.chart.census import Census
+from generator.chart import Chart, calendar
+from generator.chart.calendar import Day
+from generator.chart.census import charts_between, count
 from generator.chart.labels import year_path
 from generator.content.inputs import Source
 from generator.content.templates import naming_faults
 from generator.pages.almanac import Counts
 from generator.pages.date import date_paths
 from generator.pages.edition import Edition
-from generator.reading.compose import TIERS, tiers
-from generator.reading.corpus import Corpus
+from generator.reading.compose import tiers
 from generator.reading.dataset import SCHEMA
 
 FINGERPRINTS = "fingerprints.json"
 """Beside the releases: of which release, and the fingerprint of each of its dates."""
-
-_YEARS = 4
-"""Years that a worker counts at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,21 +87,22 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class _Writing:
-    """What each worker has: `sums` and `fingerprints` are those of the live release."""
+    """What each worker has: the charts by year, and `sums` and `fingerprints` of the live release."""
 
     stage: Stage
     edition: Edition
+    charts: dict[int, list[tuple[Day, Chart]]]
     sums: dict[str, str]
     fingerprints: dict[str, str]
 
-    def year(self, year: int, dates: Iterable[date]) -> Written:
+    def year(self, year: int) -> Written:
         """The page of a year, and those of its dates that are of the release."""
         written = self._put([(f"{year_path(year)[1:]}index.html", self.edition.year(year))])
-        for on in dates:
-            entry = self.edition.entry(on)
-            data, page = date_paths(on)
+        for day, of_day in self.charts[year]:
+            entry = self.edition.entry(day, of_day)
+            data, page = date_paths(day.date)
             written.files.append(self.stage.put(data, entry.data))
-            key, fingerprint = on.isoformat(), self.edition.fingerprint(entry)
+            key, fingerprint = day.date.isoformat(), self.edition.fingerprint(entry)
             written.fingerprints[key] = fingerprint
             same = self.fingerprints.get(key) == fingerprint
             kept = self.stage.keep(page, self.sums.get(page, "")) if same else None
@@ -130,30 +128,11 @@ def _do(to: _Writing, task: Task) -> Written:
     return task(to)
 
 
-def _tasks(first: date, last: date) -> Iterator[Task]:
+def _tasks(years: Iterable[int]) -> Iterator[Task]:
     """The work in parts, the longest first."""
     yield _Writing.pictures
     yield _Writing.others
-    dates = [on for on in calendar.DATES if first <= on <= last]
-    for year, group in groupby(dates, lambda on: on.year):
-        yield partial(_Writing.year, year=year, dates=tuple(group))
-
-
-def _counts(corpus: Corpus, first: date, last: date, processes: int) -> Counts:
-    """What pages say of all dates together."""
-    begins = range(first.year // _YEARS * _YEARS, last.year + 1, _YEARS)
-    spans = [(max(first, date(y, 1, 1)), min(last, date(y + _YEARS - 1, 12, 31))) for y in begins]
-    with in_parallel(_count, corpus, spans, processes) as counting:
-        parts = [counted for _, counted in sorted(counting, key=lambda part: part[0])]
-    of_tiers = Counter(dict.fromkeys(TIERS, 0))
-    for _, of_part in parts:
-        of_tiers.update(of_part)
-    return Counts(census.join(part for part, _ in parts), of_tiers)
-
-
-def _count(corpus: Corpus, span: tuple[date, date]) -> tuple[Census, Counter[str]]:
-    charts = census.charts_between(*span)
-    return census.count(charts), tiers(corpus, charts)
+    yield from (partial(_Writing.year, year=year) for year in years)
 
 
 @contextmanager
@@ -178,18 +157,24 @@ def staged(
     processes = jobs or os.cpu_count() or 1
     with staging(output) as stage:
         with naming_faults():
-            counts = _counts(source.content.corpus, first, last, processes)
+            charts = charts_between(first, last)
+            counts = Counts(count(charts), tiers(source.content.corpus, charts))
+            by_year = {year: list(days) for year, days in groupby(charts, _year)}
             known = {} if anew else _fingerprints(output)
             sums = read_sums(output / CURRENT)
-            writing = _Writing(stage, Edition(source, counts), sums, known)
+            writing = _Writing(stage, Edition(source, counts), by_year, sums, known)
             whole = Written()
-            with in_parallel(_do, writing, _tasks(first, last), processes) as parts:
+            with in_parallel(_do, writing, _tasks(by_year), processes) as parts:
                 for _, written in parts:
                     whole.files += written.files
                     whole.fingerprints |= written.fingerprints
                     whole.rendered += written.rendered
                     progress(len(written.fingerprints))
         yield stage, counts, whole
+
+
+def _year(of: tuple[Day, Chart]) -> int:
+    return of[0].date.year
 
 
 def build(

@@ -1,7 +1,6 @@
 """The census: how often each feature of a chart comes among the dates of a release.
 
-In: days with their charts. Out: a `Census`, which the pages quote. Imports calendar and chart only;
-spans of years are counted apart and joined.
+In: days with their charts. Out: a `Census`, which the pages quote. Imports calendar and chart only.
 """
 
 from collections import Counter
@@ -19,7 +18,7 @@ class Census:
 
     `styles`: by (pattern, strength); `balances`: by (strongest, weakest)
     element; `drawn`: by (pattern, day stem); `seasons`: by (pattern, month branch); `charts`:
-    the dates of each chart text, in a joined census only where it comes more than once;
+    the dates of each chart text;
     `latest`: the last date of each pattern and day stem.
     """
 
@@ -69,17 +68,3 @@ def count(charts: Iterable[tuple[Day, Chart]]) -> Census:
         census.latest[pattern, of_day.day.stem] = on
         census.charts[of_day.text] = (*census.charts.get(of_day.text, ()), on)
     return census
-
-
-def join(parts: Iterable[Census]) -> Census:
-    """One census of all parts, which are in order of time."""
-    whole = Census()
-    charts: dict[str, tuple[date, ...]] = {}
-    for part in parts:
-        for name in ("day_pillars", "styles", "balances", "drawn", "seasons"):
-            getattr(whole, name).update(getattr(part, name))
-        whole.latest.update(part.latest)
-        for text, dates in part.charts.items():
-            charts[text] = (*charts.get(text, ()), *dates)
-    whole.charts.update((text, tuple(sorted(on))) for text, on in charts.items() if len(on) > 1)
-    return whole

@@ -23,21 +23,6 @@ from generator.reading.corpus import Golden
 from generator.reading.facets import PERSPECTIVES
 from generator.reading.slots import relation_text
 
-_DIGITS = "零一二三四五六七八九"
-
-
-def share(score: int, total: int) -> str:
-    """A share in words: 三成七, 三成, 不到一成, 十成; 零成 is none at all."""
-    percent = round(100 * score / total)
-    if score == 0:
-        return "零成"
-    if percent < 10:
-        return "不到一成"
-    if percent == 100:
-        return "十成"
-    tens, ones = divmod(percent, 10)
-    return f"{'兩' if tens == 2 else _DIGITS[tens]}成{_DIGITS[ones] if ones else ''}"
-
 
 def facts(day: Day, chart: Chart) -> tuple[str, ...]:
     """What a reading may rest on, each fact one word that means something by itself."""
@@ -51,7 +36,7 @@ def facts(day: Day, chart: Chart) -> tuple[str, ...]:
         f"{chart.commander}司令",
         f"喜用{chart.useful}",
         f"{strength.strongest}旺{strength.weakest}弱",
-        f"扶身{share(strength.support, 60)}",
+        f"扶身{strength.ratio:.0%}",
         f"調候{''.join(chart.climate)}",
         f"空亡{''.join(chart.void)}",
         *map(relation_text, (*chart.stem_relations, *chart.branch_relations)),

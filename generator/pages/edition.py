@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 from jinja2 import Environment
 
-from generator.chart import calendar
+from generator.chart import Chart, calendar, chart
+from generator.chart.calendar import Day
 from generator.chart.labels import day_path
 from generator.chart.symbols import PILLARS
 from generator.content.addresses import date_at
@@ -53,12 +54,12 @@ class Edition:
         # Made where it is used: an environment can't be handed to another process.
         return self.compiled or environment(self.source.templates, self.source.content.site)
 
-    def entry(self, on: date) -> Entry:
-        noon, beyond = sides(calendar.day(on), self.source.content.corpus)
+    def entry(self, day: Day, of_day: Chart) -> Entry:
+        noon, beyond = sides(day, of_day, self.source.content.corpus)
         content, site = self.source.content, self.source.content.site
         lead = content.lead(noon.day, noon.chart)
         leads = (lead, content.phrases.lead(beyond.day, beyond.chart) if beyond else lead)
-        page = site["base_url"] + day_path(on)
+        page = site["base_url"] + day_path(day.date)
         return Entry(noon, beyond, leads, reading_json(noon, beyond, page, site["disclaimer"]))
 
     def page(self, entry: Entry) -> bytes:
@@ -128,7 +129,8 @@ class Edition:
     def file(self, path: str) -> bytes | None:
         """A file of the site by its path in a release; None if there is none."""
         if (on := date_of(path)) is not None:
-            entry = self.entry(on)
+            day = calendar.day(on)
+            entry = self.entry(day, chart(day))
             return entry.data if path == date_paths(on)[0] else self.page(entry)
         if (match := _YEAR.fullmatch(path)) and int(match[1]) in YEARS:
             return self.year(int(match[1]))
