@@ -1,12 +1,12 @@
 // Beside the large form, after site.js: lunar dates turned into pages.
-// generator/pages/lunar.py describes the words.
+// generator/pages/almanac.py describes the words.
 {
   const [first, ...words] = $("#find").dataset.lunar.split(" ");
   const [years, months, days] = $$(".lunar select");
   const MONTHS = [..."正二三四五六七八九十", "十一", "十二"];
   const dayName = (n) => (n % 10 ? "初十廿"[(n / 10) | 0] + HAN[n % 10] : "初二三"[n / 10 - 1] + "十");
   const monthsOf = (year) => {
-    const word = parseInt(words[year - first], 36);
+    const word = Number(words[year - first]);
     const leap = (word >> 13) & 15;
     const names = [...MONTHS];
     if (leap) names.splice(leap, 0, `閏${names[leap - 1]}`);

@@ -135,8 +135,8 @@ def lunar_dates(table: str) -> dict[date, LunarDate]:
     first, *words = table.split(" ")
     dates = {}
     for year, word in enumerate(words, int(first)):
-        assert len(word) == 5
-        number = int(word, 36)
+        number = int(word)
+        assert number < 2**22
         leap = number >> 13 & 0b1111
         on = date(year, 1, 21) + timedelta(days=number >> 17)
         order = [(month, False) for month in range(1, 13)]

@@ -26,7 +26,6 @@ from generator.content.essays import Essay
 from generator.content.inline import MARKDOWN, SLOT, below, html
 from generator.content.settings import Site
 
-_BASE_36 = "0123456789abcdefghijklmnopqrstuvwxyz"
 _FIGURE = re.compile(r"<p>\{(.+?)\}</p>\n")
 _DRESSED = (
     (r"<table>", '<div class="wide"><table>'),
@@ -95,7 +94,7 @@ def _lacks_one(pillars: tuple[str, ...], *, hidden: bool) -> bool:
 def lunar_table() -> str:
     """The lunar years that touch the range, "1949 …": the first year, then a word for each.
 
-    A word is a number of 22 bits, as five digits of base 36:
+    A word is a number of 22 bits:
 
     - bits 0 to 12: the months in the order they come, 正月 in bit 0, a leap month in its
       place; 1 is a month of 30 days, 0 one of 29. Bit 12 is 0 in a year of twelve months;
@@ -115,11 +114,7 @@ def lunar_table() -> str:
             words[lunar.year] |= lunar.month << 13 if lunar.leap else 0
             months += 1
     first, last = calendar.day(FIRST_DAY).lunar.year, calendar.day(LAST_DAY).lunar.year
-    return " ".join([str(first), *(_base_36(words[year]) for year in range(first, last + 1))])
-
-
-def _base_36(number: int) -> str:
-    return "".join(_BASE_36[number // 36**place % 36] for place in range(4, -1, -1))
+    return " ".join([str(first), *(str(words[year]) for year in range(first, last + 1))])
 
 
 def filling(
