@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from datetime import date
 from pathlib import Path
 
@@ -14,7 +12,6 @@ from generator.content import inputs
 from generator.editor.drafts import facts, hints
 from generator.reading.compose import compose, read
 from tests.commands import run
-from tests.conftest import ROOT
 
 ON = date(2001, 3, 5)
 HINT = "（提示，不擋出版）"
@@ -120,30 +117,3 @@ def test_a_reading_is_stale_by_the_facts_it_names_alone(data: Path) -> None:
     assert (stale.path, stale.line, stale.code) == ("data/golden/1990-05-20.md", 3, "G10")
     assert stale.what == "命盤算出來已不是「七殺格」"
     assert "現在是正官格、立夏" in stale.cure
-
-
-KILLED_AT = """
-import os, sys
-passed = 0
-def watch(event, arguments):
-    global passed
-    if event in ("os.link", "os.remove") or event == "open" and "2001-03-05" in str(arguments[0]):
-        passed += 1
-        if passed == int(sys.argv[2]):
-            os.kill(os.getpid(), 9)
-from generator.cli import main
-sys.addaudithook(watch)
-main(["--data", sys.argv[1], "golden", "new", "2001-03-05"])
-"""
-
-
-def test_killed_at_any_step_the_file_is_whole_or_not_there(data: Path) -> None:
-    path = data / "golden" / f"{ON}.md"
-    seen = []
-    for fatal in range(1, 5):
-        path.unlink(missing_ok=True)
-        arguments = [sys.executable, "-c", KILLED_AT, str(data), str(fatal)]
-        seen.append(subprocess.run(arguments, cwd=ROOT, check=False).returncode)
-        assert not path.exists() or path.read_text().endswith("〕\n")
-        assert inputs.check(data)[1] == []
-    assert seen == [-9, -9, -9, 0]

@@ -3,7 +3,6 @@
 In: what was typed. Out: lines on the terminal, and a new file in `data/golden/`.
 """
 
-import os
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -86,13 +85,10 @@ def new(folders: Folders, on: date, editor: str) -> None:
     content = faultless(folders)
     path = folders[0] / "golden" / f"{on}.md"
     path.parent.mkdir(exist_ok=True)
-    aside = path.with_name(f".{path.name}")
     text = new_draft(calendar.day(on), content, editor)
     try:
-        aside.write_text(text, encoding="utf-8")
-        os.link(aside, path)  # unlike a rename, this never takes the place of a file
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
     except FileExistsError:
         raise click.ClickException(f"{path} 已經有了 — 直接改它，或先移到別處") from None
-    finally:
-        aside.unlink(missing_ok=True)
     click.echo(f"{path} 是草稿：照著改，用 wanrishu check 看問題，寫好後刪掉 draft: true 那一行")
