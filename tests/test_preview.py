@@ -29,19 +29,16 @@ from generator.reading.compose import tiers
 from generator.reading.corpus import Corpus
 from generator.reading.facets import FACETS
 from generator.reading.slots import SLOTS
+from tests.web.kinds import PAGE_KINDS
 
 ROOT = Path(__file__).resolve().parent.parent
 SPREAD = 97
 """Dates from one that is looked at to the next: 287 of them, of all pillars and years."""
 
-PAGES = (
-    "index.html", "bazi/index.html", "bazi/1990/index.html", "bazi/1990-5-20/index.html",
-    "bazi/1990-6-6/index.html", "bazi/2010-5-25/index.html", "zodiac/index.html",
-    "zodiac/rat-ox/index.html", "day-pillar/yi-you/index.html", "day-master/yi/index.html",
-    "pattern/zheng-guan/index.html", "terms/index.html", "method/index.html", "about/index.html",
-    "privacy/index.html", "flow-year/index.html", "flow-year/yi-you/index.html",
-    "services/index.html", "docs/api/index.html", "404.html",
-)  # fmt: skip
+PAGES = [
+    f"{path[1:]}index.html" if path.endswith("/") else path[1:]
+    for path in (*PAGE_KINDS, "/bazi/2010-5-25/")
+]
 
 
 @pytest.fixture(scope="module")

@@ -3,8 +3,8 @@
 In: a day and its chart. Out: the keys whose fragments a reading prints. Imports
 calendar, chart and symbols; never the corpus.
 
-`FACETS` is in the order of the page. A new facet is one line here and one file in
-`data/corpus/`; what its keys are is in `keys`.
+`FACETS` is in the order of the page. A new facet is one line here, one file in `data/corpus/` and
+its rows in `data/`; what its keys are is in `keys`.
 """
 
 from collections.abc import Callable

@@ -25,8 +25,8 @@ PAGE_KINDS = [
     "/flow-year/",
     "/flow-year/yi-you/",
     "/pair/",
-    "/pair/yi-you/",
-    "/pair/jia-zi/yi-you/",
+    "/pair/jia-zi/",
+    "/pair/jia-zi/yi-chou/",
     "/services/",
     "/docs/api/",
 ]
