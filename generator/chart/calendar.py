@@ -129,6 +129,7 @@ def terms(year: int) -> tuple[Term, ...]:
     return tuple(term for term in _year_table(year).terms if term.at.year == year)
 
 
+@cache
 def day(on: date) -> Day:
     """One date."""
     return _read_at(datetime.combine(on, _NOON))
