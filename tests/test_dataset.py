@@ -24,11 +24,6 @@ SITE = ("https://example.tw/bazi/", "免責")
 """The address of a date's page and the disclaimer; what they are is for whoever calls."""
 
 
-def both(on: date, corpus: Corpus) -> tuple[Side, Side | None]:
-    day = calendar.day(on)
-    return sides(day, chart(day), corpus)
-
-
 @pytest.fixture(scope="module")
 def turns(days: dict[date, Day]) -> list[tuple[Day, Day]]:
     """Every date that holds a 節, and the same beyond it."""
@@ -98,7 +93,7 @@ def test_everything_that_a_term_changes_is_told_and_nothing_else(
 
 def test_the_calendar_and_the_chart_of_a_known_date(corpus: Corpus) -> None:
     """Between 正月初一 and 立春, so that two animals of the zodiac hold."""
-    entry = json.loads(reading_json(*both(date(1990, 1, 28), corpus), *SITE))
+    entry = json.loads(reading_json(*sides(calendar.day(date(1990, 1, 28)), corpus), *SITE))
     known = json.loads((ROOT / "tests" / "data" / "1990-01-28.json").read_text())
     assert {name: entry[name] for name in known} == known
 
@@ -111,7 +106,7 @@ def test_the_door_is_told_how_many_paragraphs_all_perspectives_begin_with(
     corpus: Corpus, neutral: str, male: str, female: str, shared: int
 ) -> None:
     """Also of what no facet tells today: two that agree where the third does not, and afterwards."""
-    noon, _ = both(date(1993, 3, 30), corpus)
+    noon, _ = sides(calendar.day(date(1993, 3, 30)), corpus)
     others, views = noon.reading.views["neutral"], {}
     for view, told in zip(PERSPECTIVES, (neutral, male, female), strict=True):
         love = tuple(Paragraph(p, "text", "f", ("r",), "data/f.md", 1) for p in told)
@@ -124,14 +119,15 @@ def test_the_door_is_told_how_many_paragraphs_all_perspectives_begin_with(
 
 def test_a_reading_proves_itself(corpus: Corpus) -> None:
     """The digest in the first line is that of all that follows it."""
-    first, _, rest = reading_json(*both(date(1990, 5, 20), corpus), *SITE).partition(b"\n")
+    day = calendar.day(date(1990, 5, 20))
+    first, _, rest = reading_json(*sides(day, corpus), *SITE).partition(b"\n")
     told = json.loads(first.removesuffix(b",") + b"}")
     assert told == {"schema": SCHEMA, "date": "1990-05-20", "sha256": sha256(rest).hexdigest()}
     assert len(rest.splitlines()) == 3
 
 
 def test_a_rule_is_told_with_the_paragraphs_that_rest_on_it(corpus: Corpus) -> None:
-    noon, _ = both(date(1993, 3, 30), corpus)
+    noon, _ = sides(calendar.day(date(1993, 3, 30)), corpus)
     rules = (("甲",), ("乙", "甲"), (), ("乙",))
     told = tuple(Paragraph("文", "text", "f", each, "data/f.md", 1) for each in rules)
     views = {

@@ -182,9 +182,7 @@ def test_a_page_shows_a_sentence_with_its_slots_filled_and_its_links_below_the_b
         site, values=site.values | {"base_url": "https://example.tw/shu"}, words=tuple(words)
     )
     for value, shown in (("<i>", "&lt;i&gt;"), (Markup("<i>"), "<i>")):
-        template = environment(templates, below).from_string(
-            "{% piece value = value %}{{ words.zodiac.intro(起分=value) }}{% endpiece %}"
-        )
+        template = environment(templates, below).from_string("{{ words.zodiac.intro(起分=value) }}")
         assert template.render(value=value) == (
             f'{shown}<a href="/shu/method/#規則">規則</a>、&lt;b&gt;、{shown}。'
         )

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import escape
 
-from generator.chart import Chart, chart
+from generator.chart import Chart
 from generator.chart.calendar import Day
 from generator.content import inline, inputs
 from generator.content.inputs import Content
@@ -106,7 +106,7 @@ def test_without_its_marks_a_date_is_what_the_build_writes(
     chosen = {*list(days)[::SPREAD], *content.corpus.golden}
     chosen |= {on for on in list(days)[:400] if days[on].turn}
     for on in sorted(chosen):
-        entry = plain.entry(days[on], chart(days[on]))
+        entry = plain.entry(on)
         data, page = date_paths(on)
         head, _, marked = bare(made(edition, data)).partition("\n")
         proof, _, written = entry.data.decode().partition("\n")

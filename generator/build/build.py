@@ -23,8 +23,7 @@ from generator.build.releases import Changes, hold, publish, refuse_withdrawn, s
 from generator.build.stage import File, Stage
 from generator.build.verify import read_index, read_sums, seems_whole
 from generator.build.workers import in_parallel
-from generator.chart import Chart, calendar
-from generator.chart.calendar import Day
+from generator.chart import calendar
 from generator.chart.census import charts_between, count
 from generator.chart.labels import year_path
 from generator.content.inputs import Source
@@ -87,22 +86,21 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class _Writing:
-    """What each worker has: the charts by year, and `sums` and `fingerprints` of the live release."""
+    """What each worker has: `sums` and `fingerprints` are those of the live release."""
 
     stage: Stage
     edition: Edition
-    charts: dict[int, list[tuple[Day, Chart]]]
     sums: dict[str, str]
     fingerprints: dict[str, str]
 
-    def year(self, year: int) -> Written:
+    def year(self, year: int, dates: Iterable[date]) -> Written:
         """The page of a year, and those of its dates that are of the release."""
         written = self._put([(f"{year_path(year)[1:]}index.html", self.edition.year(year))])
-        for day, of_day in self.charts[year]:
-            entry = self.edition.entry(day, of_day)
-            data, page = date_paths(day.date)
+        for on in dates:
+            entry = self.edition.entry(on)
+            data, page = date_paths(on)
             written.files.append(self.stage.put(data, entry.data))
-            key, fingerprint = day.date.isoformat(), self.edition.fingerprint(entry)
+            key, fingerprint = on.isoformat(), self.edition.fingerprint(entry)
             written.fingerprints[key] = fingerprint
             same = self.fingerprints.get(key) == fingerprint
             kept = self.stage.keep(page, self.sums.get(page, "")) if same else None
@@ -128,11 +126,12 @@ def _do(to: _Writing, task: Task) -> Written:
     return task(to)
 
 
-def _tasks(years: Iterable[int]) -> Iterator[Task]:
+def _tasks(dates: Iterable[date]) -> Iterator[Task]:
     """The work in parts, the longest first."""
     yield _Writing.pictures
     yield _Writing.others
-    yield from (partial(_Writing.year, year=year) for year in years)
+    for year, group in groupby(dates, lambda on: on.year):
+        yield partial(_Writing.year, year=year, dates=tuple(group))
 
 
 @contextmanager
@@ -159,22 +158,19 @@ def staged(
         with naming_faults():
             charts = charts_between(first, last)
             counts = Counts(count(charts), tiers(source.content.corpus, charts))
-            by_year = {year: list(days) for year, days in groupby(charts, _year)}
             known = {} if anew else _fingerprints(output)
             sums = read_sums(output / CURRENT)
-            writing = _Writing(stage, Edition(source, counts), by_year, sums, known)
+            writing = _Writing(stage, Edition(source, counts), sums, known)
             whole = Written()
-            with in_parallel(_do, writing, _tasks(by_year), processes) as parts:
+            with in_parallel(
+                _do, writing, _tasks(day.date for day, _ in charts), processes
+            ) as parts:
                 for _, written in parts:
                     whole.files += written.files
                     whole.fingerprints |= written.fingerprints
                     whole.rendered += written.rendered
                     progress(len(written.fingerprints))
         yield stage, counts, whole
-
-
-def _year(of: tuple[Day, Chart]) -> int:
-    return of[0].date.year
 
 
 def build(

@@ -84,6 +84,7 @@ class Chart:
         return " ".join(p.pillar for p in self.pillars)
 
 
+@cache
 def chart(day: Day) -> Chart:
     """The chart of a date, on the side of a term that it is read on."""
     pillars = year, month, own = day.year, day.month, day.day

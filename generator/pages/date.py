@@ -15,7 +15,7 @@ from generator.chart.labels import day_path
 from generator.chart.strength import without_day_stem
 from generator.chart.symbols import ELEMENTS, PILLAR_INDEX, POSITIONS, STEM_ELEMENT
 from generator.content.phrases import Phrases, plain_keys
-from generator.pages.flow_year import ThisYear, begins_at
+from generator.pages.flow_year import ThisYear
 from generator.pages.picture import arcs, shares
 from generator.reading.compose import Section, Side
 from generator.reading.corpus import CLAIM
@@ -32,8 +32,8 @@ _NUMERALS = "一二三四五六七八九十"
 class ShownSection(NamedTuple):
     """A section's claim, paragraphs and notes; where perspectives differ, its blocks instead.
 
-    A block is a paragraph with the perspectives that print it. `basis`: (which paragraphs, the
-    rule they rest on).
+    A block is a paragraph with the perspectives that print it. `basis`: which paragraphs rest on
+    which rule.
     """
 
     name: str
@@ -41,7 +41,7 @@ class ShownSection(NamedTuple):
     paragraphs: tuple[str, ...] | None
     notes: tuple[str, ...]
     blocks: tuple[tuple[tuple[str, ...], str], ...]
-    basis: tuple[tuple[str, str], ...]
+    basis: str
 
 
 def date_paths(on: date) -> tuple[str, str]:
@@ -68,7 +68,6 @@ def context(
         "by_time": sides[::-1] if turn and turn.noon_after else sides,
         "other": None if beyond is None else changes(noon.chart, beyond.chart),
         "years": years,
-        "until": begins_at(years[-1].year + 1),
         "views": tuple(PERSPECTIVES.items()),
         "places": POSITIONS,
         "basis": tuple((section.name, section.basis) for section in sides[0]["sections"]),
@@ -161,10 +160,8 @@ def _blocks(versions: tuple[Section, ...]) -> tuple[tuple[tuple[str, ...], str],
 
 
 @cache
-def _basis(
-    versions: tuple[tuple[tuple[str, tuple[str, ...]], ...], ...],
-) -> tuple[tuple[str, str], ...]:
-    """The rules a section rests on, in the order met: (which paragraphs as read, rule).
+def _basis(versions: tuple[tuple[tuple[str, tuple[str, ...]], ...], ...]) -> str:
+    """The rules a section rests on, in the order met: 直說、第一段　十干體性；第二段　日柱坐支.
 
     In: the kind and rules of each paragraph, for each perspective. The claim goes by its name, the
     others are numbered; one that only one perspective prints has the number it has there.
@@ -175,7 +172,7 @@ def _basis(
         for number, (_, rules) in enumerate(paragraphs, first):
             for rule in rules:
                 places.setdefault(rule, set()).add(number)
-    return tuple((_places(sorted(found)), rule) for rule, found in places.items())
+    return "；".join(f"{_places(sorted(found))}　{rule}" for rule, found in places.items())
 
 
 def _places(numbers: list[int]) -> str:

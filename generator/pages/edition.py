@@ -13,16 +13,16 @@ from hashlib import blake2b, sha256
 from typing import NamedTuple
 
 from jinja2 import Environment
+from markupsafe import Markup
 
-from generator.chart import Chart, calendar, chart
-from generator.chart.calendar import Day
+from generator.chart import calendar
 from generator.chart.labels import day_path
 from generator.chart.symbols import PILLARS
 from generator.content.addresses import date_at
 from generator.content.inputs import FONT, LETTERED, Source
 from generator.pages.almanac import Counts
 from generator.pages.date import Leads, around, context, date_paths
-from generator.pages.flow_year import ThisYear, this_years
+from generator.pages.flow_year import ThisYear, begins_at, this_years
 from generator.pages.images import SITE, images, title_path
 from generator.pages.render import environment
 from generator.pages.site import YEARS, site_files, year_page
@@ -54,29 +54,35 @@ class Edition:
         # Made where it is used: an environment can't be handed to another process.
         return self.compiled or environment(self.source.templates, self.source.content.site)
 
-    def entry(self, day: Day, of_day: Chart) -> Entry:
-        noon, beyond = sides(day, of_day, self.source.content.corpus)
+    def entry(self, on: date) -> Entry:
+        noon, beyond = sides(calendar.day(on), self.source.content.corpus)
         content, site = self.source.content, self.source.content.site
         lead = content.lead(noon.day, noon.chart)
         leads = (lead, content.phrases.lead(beyond.day, beyond.chart) if beyond else lead)
-        page = site["base_url"] + day_path(day.date)
+        page = site["base_url"] + day_path(on)
         return Entry(noon, beyond, leads, reading_json(noon, beyond, page, site["disclaimer"]))
 
     def page(self, entry: Entry) -> bytes:
         noon, beyond, leads, _ = entry
-        years = self._years[noon.chart.day.pillar]
+        years, told = self._years[noon.chart.day.pillar]
         shown = context(noon, beyond, leads, self.source.content.phrases, years)
+        shown["this_years"] = told
         shown |= around(noon.day, noon.chart, self.counts.census)
         title = _packed(leads[0][0])
         shown["picture"] = title_path(title) if title in self._titles else SITE
         return self.env.get_template("date.html").render(shown).encode()
 
     @cached_property
-    def _years(self) -> dict[str, tuple[ThisYear, ...]]:
-        """By day pillar, what the years of the settings are to it."""
+    def _years(self) -> dict[str, tuple[tuple[ThisYear, ...], Markup]]:
+        """By day pillar, what the years of the settings are to it, and their section."""
         content = self.source.content
         span, text = content.site.flow_years, content.tables.this_year
-        return {pillar: this_years(pillar, span, text) for pillar in PILLARS}
+        section, until = self.env.get_template("date/years.html"), begins_at(span.stop)
+        years = {pillar: this_years(pillar, span, text) for pillar in PILLARS}
+        return {
+            pillar: (of, Markup(section.render(years=of, until=until, pillar=pillar)))
+            for pillar, of in years.items()
+        }
 
     def fingerprint(self, entry: Entry) -> str:
         """A digest of everything that the page of a date is made from."""
@@ -129,8 +135,7 @@ class Edition:
     def file(self, path: str) -> bytes | None:
         """A file of the site by its path in a release; None if there is none."""
         if (on := date_of(path)) is not None:
-            day = calendar.day(on)
-            entry = self.entry(day, chart(day))
+            entry = self.entry(on)
             return entry.data if path == date_paths(on)[0] else self.page(entry)
         if (match := _YEAR.fullmatch(path)) and int(match[1]) in YEARS:
             return self.year(int(match[1]))

@@ -83,6 +83,7 @@ def environment(templates: Templates, site: Site) -> Environment:
         terms=lambda names: Markup("、").join(map(term, names)),
         element=lambda sign: STEM_ELEMENT.get(sign) or BRANCH_ELEMENT[sign],
     )
+    env.globals["menu"] = Markup(env.get_template("menu.html").render())
     return env
 
 

@@ -107,8 +107,9 @@ class Side:
     reading: Reading
 
 
-def sides(day: Day, here: Chart, corpus: Corpus) -> tuple[Side, Side | None]:
+def sides(day: Day, corpus: Corpus) -> tuple[Side, Side | None]:
     """A date as it is read at noon, and as it would be beyond the 節 that falls in it."""
+    here = chart(day)
     beyond = other_side(day)
     noon = Side(day, here, read(day, here, corpus))
     if beyond is None:
