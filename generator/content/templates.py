@@ -43,7 +43,7 @@ class Templates:
     def parsed(self, path: str, text: str) -> Any:
         """What a file's YAML says, before or after it was rendered; or else a `TemplateError`."""
         try:
-            return yaml.safe_load(text)
+            return yaml.load(text, yaml.CSafeLoader)
         except yaml.YAMLError as error:
             mark = getattr(error, "problem_mark", None)
             # A rendered text has its faults where its template has them, if no line was added.
