@@ -17,12 +17,14 @@ import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date
+from functools import partial
 from html import unescape
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
 from flask.testing import FlaskClient
+from jinja2 import Environment, FileSystemBytecodeCache
 
 from api import create_app
 from api.config import Settings
@@ -35,7 +37,7 @@ from generator.chart.symbols import PILLARS
 from generator.content import inputs
 from generator.content.inputs import Content, Source
 from generator.content.settings import Site
-from generator.pages import edition, pairs
+from generator.pages import edition, pairs, render
 from generator.pages.almanac import Counts, figures, lunar_table
 from generator.pages.flow_year import begins_at
 from generator.pages.images import SITE, images
@@ -67,10 +69,10 @@ def kept(much: Kept) -> Kept:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def made_once() -> Iterator[None]:
+def made_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Tables of the range, which any build in this process or its workers makes alike.
 
-    Builds here draw no pictures and make few pages of two people, but `in_full`. None waits for
+    A template that did not change is compiled once. Builds here draw no pictures and make few pages of two people, but `in_full`. None waits for
     the disk: that guards against a loss of power, which no test brings about.
     """
     figures()
@@ -81,6 +83,8 @@ def made_once() -> Iterator[None]:
         patch.setattr(os, "sync", lambda: None)
         patch.setattr(edition, "images", lambda font, tagline, **_: [(SITE, tagline.encode())])
         patch.setattr(pairs, "PILLARS", PILLARS[:3])
+        compiled = FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+        patch.setattr(render, "Environment", partial(Environment, bytecode_cache=compiled))
         yield
 
 
