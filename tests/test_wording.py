@@ -198,7 +198,7 @@ def test_a_sentence_used_twice_is_told_with_both_places(data: Path) -> None:
 
 def test_a_forbidden_pattern_is_a_regular_expression(data: Path) -> None:
     replace(data / "wording.yaml", '    - "夭折"\n', "    - 否則.{0,8}[災禍]\n    - (?:甲|乙)木\n")
-    forbidden = load_wording(Data(data)).forbidden["生死"]
+    forbidden = dict(load_wording(Data(data)).forbidden)["生死"]
     assert [m[0] for m in forbidden.finditer("否則會有一場大災，乙木")] == [
         "否則會有一場大災",
         "乙木",

@@ -6,6 +6,7 @@ Never changes a text.
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from generator.chart.symbols import CONTROLS, ELEMENTS, GENERATES
 from generator.content.golden import judge_pages
@@ -55,7 +56,7 @@ def lint(corpus: Corpus, others: tuple[Text, ...], wording: Wording) -> list[Pro
     texts = list(_every(corpus, others))
     of_mainland, strange = _misspelt(texts, wording)
     for text in texts:
-        for fault in _faults(text, wording, of_mainland, strange):
+        for fault in _judged(text, wording, of_mainland, strange):
             problems.append(Problem(text.path, text.line, *fault))
         for sentence in sentences(text.text) if text.path not in copies else ():
             if sentence in seen and len(sentence) >= _NEARBY_LENGTH:
@@ -90,9 +91,17 @@ def _misspelt(texts: Iterable[Text], wording: Wording) -> tuple[frozenset[str], 
     of_mainland = simplified(characters - wording.plain_characters)
     # Those of Taiwan's own set, and those that another rule is about.
     known = {c for c in characters if "一" <= c <= "鿿" and c.encode("big5", "ignore")}
-    known |= wording.plain_characters | of_mainland | wording.terms.keys()
+    known |= wording.plain_characters | of_mainland | {term for term, _ in wording.terms}
     strange = "".join(map(re.escape, sorted(characters - known - _ALLOWED)))
     return of_mainland, re.compile(f"[{strange}]+" if strange else "(?!)")
+
+
+@lru_cache(maxsize=10_000)
+def _judged(
+    text: Text, wording: Wording, of_mainland: frozenset[str], strange: re.Pattern[str]
+) -> tuple[tuple[str, str, str], ...]:
+    """All of `_faults`. Kept: whoever judges after each save changed one text."""
+    return tuple(_faults(text, wording, of_mainland, strange))
 
 
 def _faults(
@@ -102,12 +111,12 @@ def _faults(
     text = judged.text
     for character in of_mainland.intersection(text):
         yield "T01", f"「{character}」是簡體字", "改成繁體；若此字繁體也用，加進 wording.yaml"
-    for character, right in wording.only_in.items():
+    for character, right in wording.only_in:
         left = right.sub("○", text) if character in text else ""
         for match in re.finditer(f".?{character}.?", left):
             cure = "改成繁體；若這個詞沒有錯，加進 wording.yaml 的 only_in"
             yield "T01", f"「{match[0]}」的「{character}」是簡體字", cure
-    for term, better in wording.terms.items():
+    for term, better in wording.terms:
         if term in text:
             yield "T02", f"「{term}」不是台灣說法", f"改成{better}"
     for match in _BRACES.finditer(text):
@@ -117,10 +126,10 @@ def _faults(
         shown = "、".join("空格" if run.isspace() else f"「{run}」" for run in dict.fromkeys(found))
         cures = dict.fromkeys(map(_cure, "".join(found)))
         yield "T03", f"不能用的字元：{shown}", "；".join(cures)
-    for kind, pattern in wording.forbidden.items():
+    for kind, pattern in wording.forbidden:
         for match in pattern.finditer(text):
             yield "T04", f"禁語（{kind}）「{match[0]}」", "改寫成傾向或生活場景"
-    for kind, pattern in wording.forbidden_in_readings.items() if judged.reading else ():
+    for kind, pattern in wording.forbidden_in_readings if judged.reading else ():
         for match in pattern.finditer(text):
             cure = "先寫人，再寫盤；清單與成數留給命盤"
             yield "T13", f"{kind}不進解讀「{match[0]}」", cure

@@ -26,20 +26,23 @@ _FIELDS = {
 """Field → what it holds, and how to write it."""
 
 
+Patterns = tuple[tuple[str, re.Pattern[str]], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Wording:
     """`forbidden`: kind → pattern, `forbidden_in_readings` also; `terms`: word → better.
 
     `plain_characters` are Traditional, though they look Simplified or Big5 lacks them; those of
-    `only_in` are only in the words its pattern finds. `latin`: what may stand in half width, with the
+    `only_in` are only in the words its pattern finds. Hashable, for what is judged once. `latin`: what may stand in half width, with the
     spaces around it.
     """
 
-    forbidden: dict[str, re.Pattern[str]]
-    forbidden_in_readings: dict[str, re.Pattern[str]]
-    terms: dict[str, str]
+    forbidden: Patterns
+    forbidden_in_readings: Patterns
+    terms: tuple[tuple[str, str], ...]
     plain_characters: frozenset[str]
-    only_in: dict[str, re.Pattern[str]]
+    only_in: Patterns
     latin: re.Pattern[str]
 
 
@@ -73,16 +76,16 @@ def load_wording(data: Data) -> Wording:
     return Wording(
         _forbidden(mapping.get("forbidden"), file),
         _forbidden(mapping.get("forbidden_in_readings"), file),
-        terms,
+        tuple(terms.items()),
         frozenset(mapping.get("traditional_too").text),
-        only_in,
+        tuple(only_in.items()),
         re.compile(rf" ?(?<![A-Za-z])(?:{longest_first})(?![A-Za-z]) ?"),
     )
 
 
-def _forbidden(kinds: Value, file: File) -> dict[str, re.Pattern[str]]:
+def _forbidden(kinds: Value, file: File) -> Patterns:
     """The regular expressions of each kind as one; one that finds nothing or everything is a problem."""
-    forbidden = {}
+    forbidden = []
     for kind, words in kinds.entries.items():
         right = []
         for word in words.items or (words,):
@@ -96,8 +99,8 @@ def _forbidden(kinds: Value, file: File) -> dict[str, re.Pattern[str]]:
             else:
                 right.append(f"(?:{word.text})")
         if right:
-            forbidden[kind] = re.compile("|".join(right))
-    return forbidden
+            forbidden.append((kind, re.compile("|".join(right))))
+    return tuple(forbidden)
 
 
 def simplified(characters: Iterable[str]) -> frozenset[str]:
