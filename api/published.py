@@ -158,7 +158,7 @@ def open_release(folder: str) -> Release:
     """See that a release is there, and that what describes it agrees.
 
     That is its name, its index, the list of digests, the tables, and a folder for each date. It
-    reads no file of a date: `Release.entry` does, and proves it.
+    reads no file of a date: `Release.reading` does, and proves it.
 
     :raises UnavailableError: if something is missing or not as its index says.
     """
