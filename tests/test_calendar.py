@@ -93,7 +93,7 @@ def test_a_second_before_a_term_is_the_old_month_and_the_second_itself_the_new(
 ) -> None:
     """立春 of 1985 fell on 4 February at 05:11:47; no term of the range falls on the second of noon."""
     monkeypatch.setattr(calendar, "_NOON", read_at)
-    day = calendar.day(date(1985, 2, 4))
+    day = calendar.day.__wrapped__(date(1985, 2, 4))
     assert day.turn is not None
     assert f"{day.turn.term.at}" == "1985-02-04 05:11:47"
     assert (day.turn.noon_after, day.year + day.month) == (noon_after, noon)

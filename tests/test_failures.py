@@ -203,9 +203,9 @@ CURE = "照這一行改，或從版本紀錄還原"
         ("llms.txt", "", "{% if %}",
          "llms.txt:{}: S28 範本寫錯：Expected an expression, got 'end of statement block'"),
         ("openapi.yaml", "openapi: 3.1.0\n", "a: b: c\n",
-         "openapi.yaml:1: S28 範本寫錯：mapping values are not allowed here"),
+         "openapi.yaml:1: S28 範本寫錯：mapping values are not allowed in this context"),
         ("tools.yaml", "", "one: two: three\n",
-         "tools.yaml:{}: S28 範本寫錯：mapping values are not allowed here"),
+         "tools.yaml:{}: S28 範本寫錯：mapping values are not allowed in this context"),
     ],
 )  # fmt: skip
 def test_a_faulty_template_is_told(
