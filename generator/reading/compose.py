@@ -168,11 +168,12 @@ def compose(day: Day, chart: Chart, corpus: Corpus) -> Reading:
 
 
 def choose(variants: tuple[Fragment, ...], day: Day) -> Fragment:
-    """Draw one variant for a date, of those for its readers' cohort."""
+    """Draw one variant for a date: of those for its readers' cohort or, without any, for all."""
     if len(variants) == 1:
         return variants[0]
     mark = cohort(day)
-    meant = [fragment for fragment in variants if fragment.cohort in ("", mark)]
+    own = [fragment for fragment in variants if fragment.cohort == mark]
+    meant = own or [fragment for fragment in variants if not fragment.cohort]
     if len(meant) == 1:
         return meant[0]
     return max(meant, key=lambda f: lot(day, f.key, f.variant))
