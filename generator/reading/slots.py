@@ -33,28 +33,12 @@ def relation_text(relation: Relation) -> str:
     return joined + verb + (relation.element if relation.element and verb != "相合" else "")
 
 
-def _counted(places: str, level: str) -> str:
-    """月支, 月日兩支, 三支."""
-    if len(places) == len(POSITIONS):
-        return f"三{level}"
-    return f"{places}兩{level}" if len(places) > 1 else places + level
-
-
-def _presence(chart: Chart, stem: str) -> str:
-    """就是日主, 透在年月兩干, 藏在三支 or 沒有露面."""
-    if chart.day.stem == stem:
-        return "就是日主"
-    shown = "".join(p.place for p in (chart.year, chart.month) if p.stem == stem)
-    if shown:
-        return f"透在{_counted(shown, '干')}"
-    below = "".join(p.place for p in chart.pillars if stem in (h.stem for h in p.hidden))
-    return f"藏在{_counted(below, '支')}" if below else "沒有露面"
-
-
 def climate_state(chart: Chart, stem: str) -> str:
     """有 in a stem, 藏 in a branch, or 缺."""
-    found = _presence(chart, stem)
-    return "缺" if found == "沒有露面" else found[0] if found.startswith("藏") else "有"
+    if any(pillar.stem == stem for pillar in chart.pillars):
+        return "有"
+    hidden = {each.stem for pillar in chart.pillars for each in pillar.hidden}
+    return "藏" if stem in hidden else "缺"
 
 
 def reasons_text(chart: Chart) -> str:
@@ -75,7 +59,7 @@ def element_presence(chart: Chart, element: str) -> str:
     """火透在年干 / 火只藏在地支裡 / 火一點也沒有; before the last two 除了日主自己 where it is of them."""
     places = [p.place for p in (chart.year, chart.month) if STEM_ELEMENT[p.stem] == element]
     if places:
-        return f"{element}透在{_counted(''.join(places), '干')}"
+        return f"{element}透在{''.join(places)}{'兩干' if len(places) > 1 else '干'}"
     mine = STEM_ELEMENT[chart.day.stem]
     hidden = without_day_stem(chart.strength.scores, mine)[element]
     told = f"{element}{'只藏在地支裡' if hidden else '一點也沒有'}"
