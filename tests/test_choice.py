@@ -125,7 +125,9 @@ def test_the_cohorts_of_a_year_pillar_are_those_of_its_dates(days: dict[date, Da
     assert sum(len(marks) == 2 for marks in found.values()) == 17
 
 
-def test_a_date_draws_from_its_own_cohort_or_else_from_what_is_for_all(days: dict[date, Day]) -> None:
+def test_a_date_draws_from_its_own_cohort_or_else_from_what_is_for_all(
+    days: dict[date, Day],
+) -> None:
     variants = tuple(
         Fragment("f", "鍵", mark, "r", "data/f.md", 1, mark, (mark,))
         for mark in ("早", "早二", "晚", "二", "")

@@ -14,7 +14,7 @@ import yaml
 from generator.chart import Chart
 from generator.chart.calendar import FIRST_DAY, LAST_DAY, Day
 from generator.chart.census import Census
-from generator.chart.symbols import BRANCH_ELEMENT, ELEMENTS, PILLARS, STEM_ELEMENT, STEMS
+from generator.chart.symbols import BRANCH_ELEMENT, ELEMENTS, STEM_ELEMENT, STEMS
 from generator.content.essays import PLACES
 from generator.content.inline import SLOT, shown
 from generator.content.inputs import Content
@@ -60,7 +60,6 @@ def test_what_lies_around_a_date_is_counted_right(
             "previous": order[number - 1] if number else None,
             "following": order[number + 1] if on < order[-1] else None,
             "same_pillar": [*same[max(place - 1, 0) : place], *same[place + 1 : place + 2]],
-            "number": PILLARS.index(days[on].day) + 1,
             "twins": tuple(other for other in texts[chart.text] if other != on),
             "rarity": {
                 "total": 27_759,

@@ -13,7 +13,7 @@ from generator.chart.calendar import FIRST_DAY, LAST_DAY, Day
 from generator.chart.census import Census
 from generator.chart.labels import day_path
 from generator.chart.strength import without_day_stem
-from generator.chart.symbols import ELEMENTS, PILLAR_INDEX, POSITIONS, STEM_ELEMENT
+from generator.chart.symbols import ELEMENTS, POSITIONS, STEM_ELEMENT
 from generator.content.phrases import Phrases, plain_keys
 from generator.pages.flow_year import ThisYear
 from generator.pages.picture import arcs, shares
@@ -118,7 +118,6 @@ def around(day: Day, chart: Chart, census: Census) -> dict[str, Any]:
         "previous": day.date - one if day.date > FIRST_DAY else None,
         "following": day.date + one if day.date < LAST_DAY else None,
         "same_pillar": [on for on in same if FIRST_DAY <= on <= LAST_DAY],
-        "number": PILLAR_INDEX[chart.day.pillar] + 1,
         "twins": census.twins(chart, day.date),
         "rarity": {
             "total": census.total,
