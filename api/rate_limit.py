@@ -27,7 +27,7 @@ log = logging.getLogger("wanrishu.rate_limit")
 RETRY = 5.0
 """Seconds for which a storage that failed is left alone."""
 ADDRESSES = 100_000
-"""Addresses that a process remembers at once, 40 MB at most; one more, and it forgets the one it
+"""Addresses that a process remembers at once, 50 MB at most; one more, and it forgets the one it
 has not seen for longest."""
 
 
