@@ -94,7 +94,7 @@ def test_a_pointer_on_a_paragraph_shows_where_it_is_from(page: Page) -> None:
     expect(tip).to_contain_text("出處　day-pillar/庚寅")
     expect(tip).to_contain_text("規則　日柱坐支：")
     expect(tip).to_contain_text("為什麼是這一段　鍵是「庚寅」；日柱「庚寅」")
-    expect(tip).to_contain_text("用在　236 天，例如 ")
+    expect(tip).to_contain_text("用在　167 天，例如 ")
     hrefs = [link.get_attribute("href") or "" for link in tip.get_by_role("link").all()]
     assert len(hrefs) == 3
     tip.get_by_role("link").first.click()

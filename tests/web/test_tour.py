@@ -53,7 +53,7 @@ def test_an_editors_day(tmp_path: Path, host: S3) -> None:
         r"(data/corpus/day-pillar\.md):(\d+) day-pillar/甲午\n", types("search", words)
     )
     assert place
-    assert re.search(r"用在 2\d\d 天", types("where", f"{place[1]}:{place[2]}"))
+    assert re.search(r"用在 1\d\d 天", types("where", f"{place[1]}:{place[2]}"))
 
     # A mistake is told with its line and cure, and not published.
     file = tmp_path / place[1]
