@@ -72,8 +72,9 @@ def kept(much: Kept) -> Kept:
 def made_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Tables of the range, which any build in this process or its workers makes alike.
 
-    A template that did not change is compiled once. Builds here draw no pictures and make few pages of two people, but `in_full`. None waits for
-    the disk: that guards against a loss of power, which no test brings about.
+    A template that did not change is compiled once. Builds here draw no pictures and make few
+    pages of two people, but `in_full`. None waits for the disk: that guards against a loss of
+    power, which no test brings about.
     """
     figures()
     lunar_table()

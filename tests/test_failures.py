@@ -200,6 +200,8 @@ CURE = "照這一行改，或從版本紀錄還原"
          "date/other-side.html:{}: S28 範本寫錯：No filter named 'nofilter'."),
         ("essay.html", "{% block main %}", "{% include 'gone.html' %}",
          "essay.html:{}: S28 沒有「gone.html」這個範本"),
+        ("menu.html", "{{ url('/zodiac/') }}", "{{ url( }}",
+         "menu.html:{}: S28 範本寫錯：unexpected '}', expected ')'"),
         ("llms.txt", "", "{% if %}",
          "llms.txt:{}: S28 範本寫錯：Expected an expression, got 'end of statement block'"),
         ("openapi.yaml", "openapi: 3.1.0\n", "a: b: c\n",

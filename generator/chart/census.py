@@ -18,8 +18,7 @@ class Census:
 
     `styles`: by (pattern, strength); `balances`: by (strongest, weakest)
     element; `drawn`: by (pattern, day stem); `seasons`: by (pattern, month branch); `charts`:
-    the dates of each chart text;
-    `latest`: the last date of each pattern and day stem.
+    the dates of each chart text; `latest`: the last date of each pattern and day stem.
     """
 
     day_pillars: Counter[str] = field(default_factory=Counter)

@@ -34,8 +34,8 @@ class Wording:
     """`forbidden`: kind → pattern, `forbidden_in_readings` also; `terms`: word → better.
 
     `plain_characters` are Traditional, though they look Simplified or Big5 lacks them; those of
-    `only_in` are only in the words its pattern finds. Hashable, for what is judged once. `latin`: what may stand in half width, with the
-    spaces around it.
+    `only_in` are only in the words its pattern finds. `latin`: what may stand in half width, with
+    the spaces around it. Hashable, for what is judged once.
     """
 
     forbidden: Patterns

@@ -70,6 +70,8 @@ def environment(templates: Templates, site: Site) -> Environment:
         url=lambda path: base + path,
         absolute=lambda path: site["base_url"] + path,
         words=_words(site),
+        # When a page first asks: a faulty one must not keep `check` from telling of it.
+        menu=cache(lambda: Markup(env.get_template("menu.html").render())),
         linked_data=lambda trail: _linked_data(site, trail),
     )
     env.filters.update(
@@ -83,7 +85,6 @@ def environment(templates: Templates, site: Site) -> Environment:
         terms=lambda names: Markup("、").join(map(term, names)),
         element=lambda sign: STEM_ELEMENT.get(sign) or BRANCH_ELEMENT[sign],
     )
-    env.globals["menu"] = Markup(env.get_template("menu.html").render())
     return env
 
 
