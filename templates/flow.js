@@ -1,6 +1,5 @@
 // The years of a birth date, after site.js: its reading names the day pillar, the list has its page.
 const pillar = $("#pillar");
-pillar.hidden = false;
 pillar.onsubmit = async (event) => {
   event.preventDefault();
   const { found: [date, other], says } = read($("#born").value);

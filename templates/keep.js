@@ -45,7 +45,6 @@ if (remember) {
   const has = () => stored().some((day) => day.page === page);
   const name = () => (remember.textContent = has() ? "忘記" : "記住");
   name();
-  remember.hidden = false;
   remember.onclick = () => {
     const bazi = $$(".head .slip span").map((span) => span.textContent).join(" ");
     try {
@@ -56,7 +55,6 @@ if (remember) {
   };
 }
 if (row) {
-  row.hidden = false;
   $("[data-print]").onclick = () => print();
   $("[data-share]").onclick = async ({ target }) => {
     const url = $("[rel=canonical]").href;

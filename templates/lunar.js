@@ -56,5 +56,4 @@
     (found ? $(".lunar button") : years).focus();
   });
   $(".lunar button").onclick = () => (location = path(days.value));
-  $(".lunar").hidden = false;
 }

@@ -2,7 +2,6 @@
 const told = (date) => json(`${path(date)}reading.json`);
 const two = $("#two");
 if (two) {
-  two.hidden = false;
   const says = two.querySelector("[role=status]");
   const slugs = Object.fromEntries(two.dataset.slugs.trim().split(" ").map((each) => [each.slice(0, 2), each.slice(2)]));
   const order = Object.keys(slugs);

@@ -11,7 +11,6 @@
 
   const form = $("#ask"), answer = $("#answer"), hint = form.lastElementChild;
   const TOLD = ["content-type", "x-error-code", "retry-after", "ratelimit", "x-request-id"];
-  form.hidden = false;
   form.onsubmit = async (event) => {
     event.preventDefault();
     const asked = Object.fromEntries([...new FormData(form)].filter(([, value]) => value));

@@ -22,6 +22,12 @@ NO_CHINESE = """<?xml version="1.0"?>
 LETTERED = (
     ":is(h1, h2, h3, caption, .slip, .brand, .grid b, .gist b, .sign, .title):not(:has(code))"
 )
+MOVED = """() => new Promise((done) => {
+  let sum = 0;
+  new PerformanceObserver((list) => { for (const { value } of list.getEntries()) sum += value; })
+    .observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => done(sum), 100);
+})"""
 INK = "(css) => getComputedStyle(document.querySelector(css))"
 
 
@@ -140,6 +146,16 @@ def test_terms_are_sifted_as_one_types(open_page: Open) -> None:
     plain = open_page("/terms/", script=False)
     expect(plain.locator("#sought")).to_be_hidden()
     expect(plain.locator("dt").last).to_be_visible()
+
+
+def test_nothing_moves_while_a_page_opens(open_page: Open) -> None:
+    """By Chromium's own measure of layout shift, of which 0.1 is what a reader does not mind."""
+    page = open_page("/", width=375)
+    moved = {}
+    for path in PAGE_KINDS:
+        page.goto(path)
+        moved[path] = page.evaluate(MOVED)
+    assert {path: shift for path, shift in moved.items() if shift > 0.1} == {}
 
 
 def test_sources_stand_upright(open_page: Open) -> None:
