@@ -104,6 +104,7 @@ def test_characters_and_paragraphs_are_counted(four: Content, measure: Any) -> N
         assert (whole["min"], whole["mean"], whole["max"], whole["total"]) == (14, 42.0, 100, 168)
     assert "事業字數（男命）" not in numbers
     assert numbers["全頁段數（直說與附記不算）"]["total"] == 4 * 7
+    assert numbers["一節裡最多幾段結在建議"]["total"] == numbers["意象回來的段落"]["total"] == 0
 
 
 def test_shares_of_identical_text_are_over_the_shorter_page(four: Content, measure: Any) -> None:
@@ -146,6 +147,8 @@ def test_uses_are_counted_once_a_date_and_rows_by_facet(generic: Content, measur
     }  # fmt: skip
     assert facets["spouse-star-male"]["max"] == 4
     assert facets["親筆"]["texts"] == 0
+    returns = sum(facet.name.startswith("image-") for facet in FACETS)
+    assert figures["numbers"]["意象回來的段落"]["min"] == returns == 4
     whole, listed = facets["合計"], generic.corpus.listed
     assert whole["texts"] == len(FACETS)
     assert figures["corpus"] == {

@@ -94,7 +94,13 @@ def _numbers(reading: Reading, mark: str) -> Iterator[tuple[str, int]]:
     yield "每千字緩和詞", voice.hedges(whole)
     yield "全頁譬喻", voice.similes(whole)
     yield "每百段接住前一段", round(100 * sum(map(voice.links, told)) / (len(told) or 1))
-    yield "結在建議的段落", sum(map(voice.advises, told))
+    yield (
+        "意象回來的段落",
+        sum(p.fragment.startswith("image-") for s in neutral for p in s.paragraphs),
+    )
+    advice = [sum(voice.advises(p.text) for p in s.printed if p.kind == "text") for s in neutral]
+    yield "結在建議的段落", sum(advice)
+    yield "一節裡最多幾段結在建議", max(advice)
     yield "結在別人覺得有用的段落", sum(map(voice.praises_use, told))
     yield "解釋過兩次的名詞", voice.explained_twice(told)
     work = voice.of_work(neutral[SECTIONS.index("事業")].text)
