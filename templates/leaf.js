@@ -2,7 +2,8 @@
 const [width, height] = [1080, 1440];
 const style = getComputedStyle(document.documentElement);
 const ink = (name) => style.getPropertyValue(`--${name}`).trim();
-const words = (css) => [...document.querySelectorAll(css)].map((e) => e.textContent.replace(/\s+/g, " ").trim());
+const shown = (css) => [...document.querySelectorAll(css)].filter((e) => e.offsetHeight);
+const words = (css) => shown(css).map((e) => e.textContent.replace(/\s+/g, " ").trim());
 
 // Lines of at most `most` characters; a mark that ends something never begins a line.
 const lines = (text, most) => {
@@ -34,7 +35,7 @@ export const picture = async () => {
     pen.strokeRect(inset, inset, width - 2 * inset, height - 2 * inset);
   }
   // The pillars, the year at the right.
-  const pillars = [...document.querySelectorAll(".head .slip span")];
+  const pillars = shown(".head .slip span");
   pillars.forEach((pillar, i) =>
     [...pillar.children].forEach((sign, row) =>
       write(sign.textContent, width - 150 - 110 * i, 190 + 110 * row, 92, getComputedStyle(sign).color, { weight: 600, align: "center" })));
@@ -48,7 +49,7 @@ export const picture = async () => {
     y += 84;
   }
   y += 6;
-  for (const item of document.querySelectorAll(".gist a")) {
+  for (const item of shown(".gist a")) {
     const name = item.querySelector("b").textContent;
     pen.strokeStyle = ink("line");
     pen.lineWidth = 2;

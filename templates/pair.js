@@ -43,6 +43,8 @@ const tell = async () => {
     line.append(anchor(page, label), `（${charts[i].data.bazi}）　${found(charts[i], charts[1 - i])}`);
     more.append(line);
   });
+  // Who is who: the page names the two by their pillars alone.
+  $(".when").textContent = dates.map(([, label], i) => `${label}是${charts[i].data.bazi.slice(-2)}日`).join("，");
   more.hidden = false;
 };
 if (more && dates.length === 2) tell();

@@ -1,6 +1,7 @@
 // Every page works without this.
 const $$ = (css) => [...document.querySelectorAll(css)];
 const $ = (css) => $$(css)[0];
+const shown = (css) => $$(css).filter((e) => e.offsetHeight);
 const make = (tag, text = "", attributes = {}) => {
   const made = document.createElement(tag);
   Object.entries(attributes).forEach((pair) => made.setAttribute(...pair));
@@ -124,25 +125,31 @@ if (lost) {
 }
 
 // The way through a date page, once its contents are out of sight.
-const gist = $(".gist");
-if (gist) {
+const gists = $$(".gist");
+if (gists[0]) {
   const strip = make("nav", "", { class: "strip", "aria-label": "各節" });
   const sections = $$("section.reading[id]:not(.beyond *)");
-  const links = sections.map(({ id }) => make("a", id.slice(0, 2), { href: `#${id}` }));
+  // On a day that holds a 節 each section is there for both sides of it, one of them shown.
+  const links = sections.map(({ id }) => {
+    const link = make("a", id.slice(0, 2), { href: `#${id}` });
+    link.onclick = () => (link.hash = shown(`[id^="${id}"]`)[0].id);
+    return link;
+  });
   strip.append(...links);
-  gist.parentElement.after(strip);
-  new IntersectionObserver(([{ boundingClientRect: { bottom } }]) =>
-    strip.classList.toggle("on", bottom <= 100), { rootMargin: "-100px 0px 0px" }).observe(gist);
+  gists[0].parentElement.after(strip);
+  const past = new IntersectionObserver(() =>
+    strip.classList.toggle("on", gists.every((e) => e.getBoundingClientRect().bottom <= 100)), { rootMargin: "-100px 0px 0px" });
+  gists.forEach((each) => past.observe(each));
   // In view is what crosses a line at three tenths of the height.
   const view = new IntersectionObserver((entries) => {
     const entered = entries.find((entry) => entry.isIntersecting)?.target;
-    if (entered) links.forEach((link, i) => (link.ariaCurrent = sections[i] === entered || null));
+    if (entered) links.forEach((link, i) => (link.ariaCurrent = entered.id.replace("2", "") === sections[i].id || null));
   }, { rootMargin: "-30% 0px -70%" });
   $$("article section:not(.plate), article > details").forEach((part) => view.observe(part));
 }
 
 // The same day of every year, folded.
-const ways = gist && $(".ways");
+const ways = gists[0] && $(".ways");
 if (ways) {
   const [, month, day] = $("[data-keep]").dataset.keep.split("-");
   const all = make("details");

@@ -70,7 +70,6 @@ def context(
         "years": years,
         "views": tuple(PERSPECTIVES.items()),
         "places": POSITIONS,
-        "basis": tuple((section.name, section.basis) for section in sides[0]["sections"]),
     }
 
 
@@ -81,6 +80,7 @@ def _side(mark: str, side: Side, lead: tuple[str, str], phrases: Phrases) -> dic
     views = zip(*(side.reading.views[view] for view in PERSPECTIVES), strict=True)
     return {
         "mark": mark,
+        "day": side.day,
         "chart": chart,
         "opening": lead[0],
         "lead": lead[1],

@@ -21,6 +21,7 @@ from generator.chart.strength import CLASSES
 from generator.chart.symbols import BRANCHES, PILLAR_INDEX, PILLARS, STEM_YANG, STEMS, ZODIAC
 from generator.content.fragments import Tables
 from generator.content.inputs import Content
+from generator.content.lint import sentences
 from generator.pages.flow_year import begins_at, of_day_pillar
 from generator.reading.corpus import GENERIC_KEY
 
@@ -196,13 +197,13 @@ def _pair(one: str, other: str, tables: Tables) -> dict[str, Any]:
     }
 
 
-def ranked(pairs: dict[str, Any]) -> dict[str, list[tuple[str, dict[str, Any]]]]:
-    """By branch, the eleven others and what is between them, the best first."""
+def ranked(pairs: dict[str, Any]) -> dict[str, list[tuple[str, dict[str, Any], str]]]:
+    """By branch, all twelve, what is between them and how its advice begins; the best first."""
     found = {}
     for one in BRANCHES:
         met = [(other, pairs.get(one + other) or pairs[other + one]) for other in BRANCHES]
-        others = [(other, pair) for other, pair in met if other != one]
-        found[one] = sorted(others, key=lambda each: -each[1]["score"])
+        best = sorted(met, key=lambda each: -each[1]["score"])
+        found[one] = [(other, pair, sentences(pair["advice"])[0]) for other, pair in best]
     return found
 
 

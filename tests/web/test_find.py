@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from tests.web.conftest import Open
+from tests.web.conftest import Open, box
 
 DATE = "/bazi/1990-5-20/"
 HEADING = "1990年5月20日"
@@ -72,11 +72,13 @@ def test_what_is_wrong_with_a_date_looks_unlike_the_hint(open_page: Open) -> Non
 
 
 def test_the_slip_shows_the_pillars_as_soon_as_the_date_can_be_read(open_page: Open) -> None:
-    page = open_page("/", allow=OUTSIDE)
+    page = open_page("/", width=375, allow=OUTSIDE)
     field, slip = page.get_by_label("出生日期"), page.locator("#slip")
     expect(slip).to_be_hidden()
+    at = box(field)
     field.press_sequentially("1990/5/20")
     expect(slip.locator("span")).to_have_text(["庚午", "辛巳", "乙酉"])
+    assert box(field) == at  # it stays where one types
     for unreadable in ("1990/5", "90/5/20", "1990/2/30", "x"):
         field.fill(unreadable)
         expect(slip).to_be_hidden()

@@ -24,6 +24,7 @@ def test_two_birthdays_lead_to_one_address_and_what_each_finds(
     expect(page.locator("h1")).to_have_text("乙酉與丙戌")
     more = page.locator("#more p")
     for _ in range(2):
+        expect(page.locator(".when")).to_have_text("1990年5月20日是乙酉日，1990年5月21日是丙戌日")
         expect(more).to_have_count(2)
         assert more.all_inner_texts() == [
             "1990年5月20日（庚午 辛巳 乙酉）　最用得上的是水，對方的盤上沒有，這一樣得往別處找。",

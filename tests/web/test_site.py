@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Open
+from tests.web.conftest import Open, box
 
 DATE = "/bazi/1990-5-20/"
 
@@ -58,22 +58,46 @@ def test_a_term_day_is_read_on_the_side_one_chooses(open_page: Open, script: boo
     shown = {}
     for when in ("06:46以後", "06:46以前"):
         page.get_by_label(when).check()
-        parts = (".head .slip", ".title", ".gist", ".plate .big", ".told section:first-child")
+        parts = (
+            ".head .slip", ".title", ".gist", ".plate .big", ".told section:first-child",
+            ".when > span",
+        )  # fmt: skip
         shown[when] = [
             page.locator(css).locator("visible=true").first.inner_text() for css in parts
         ]
+        shown[when].append(page.locator(".details").locator("visible=true").first.text_content())
     after, before = shown.values()
     assert re.sub(r"\s", "", after[0]) == "庚午壬午壬寅"
     assert re.sub(r"\s", "", before[0]) == "庚午辛巳壬寅"
     assert all(one != other for one, other in zip(after, before, strict=True) if one != after[1])
+    assert (after[5], before[5]) == ("屬馬\n芒種期間，螳螂生", "屬馬\n小滿期間，小暑至")
     expect(page.get_by_role("cell", name="辛巳").first).to_be_visible()
+
+
+def test_beyond_a_term_the_strip_leads_to_what_is_shown_and_one_chart_is_kept(
+    open_page: Open,
+) -> None:
+    page = open_page("/bazi/1990-6-6/", width=1440, reduced_motion="reduce")
+    page.get_by_label("06:46以前").check()
+    strip = page.get_by_role("navigation", name="各節", include_hidden=True)
+    expect(strip).to_be_hidden()
+    page.locator("#財運2").scroll_into_view_if_needed()
+    strip.get_by_role("link", name="感情").click()
+    expect(page.locator("#感情婚姻2")).to_be_in_viewport()
+    expect(strip.locator("[aria-current]")).to_have_text("感情")
+    ends = strip.evaluate("(e) => e.getBoundingClientRect().right")
+    assert ends <= box(page.locator("#感情婚姻2 .claim"))["x"]
+    page.get_by_role("button", name="記住").click()
+    kept = page.evaluate("JSON.parse(localStorage.wanrishu)")
+    assert kept == [{"page": "1990-6-6", "bazi": "庚午 辛巳 壬寅"}]
 
 
 def test_a_sign_shows_the_others_from_the_best_on(open_page: Open) -> None:
     page = open_page("/zodiac/", width=375, script=False)
     page.get_by_text("屬鼠").first.click()
     others = page.locator("details[open] li")
-    expect(others).to_have_count(11)
+    expect(others).to_have_count(12)
+    expect(others.filter(has_text="屬豬")).to_have_text(re.compile(r"「再五分鐘。」$"))
     expect(others.first).to_contain_text("屬牛")
     expect(others.last).to_contain_text("屬馬")
     others.first.get_by_role("link").click()
@@ -139,7 +163,7 @@ def test_dark_is_dark_and_light_is_light(open_page: Open) -> None:
     assert ground(open_page(DATE)) > 700
 
 
-@pytest.mark.parametrize("path", [DATE, "/bazi/1990-5-21/", "/bazi/1990-6-3/"])
+@pytest.mark.parametrize("path", [DATE, "/bazi/1990-5-21/", "/bazi/1990-6-3/", "/bazi/1990-6-6/"])
 def test_a_date_prints_on_two_pages(open_page: Open, path: str) -> None:
     pdf = open_page(path).pdf(format="A4", prefer_css_page_size=True)
     assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 2
