@@ -70,7 +70,7 @@ def test_a_term_day_is_read_on_the_side_one_chooses(open_page: Open, script: boo
     assert re.sub(r"\s", "", after[0]) == "庚午壬午壬寅"
     assert re.sub(r"\s", "", before[0]) == "庚午辛巳壬寅"
     assert all(one != other for one, other in zip(after, before, strict=True) if one != after[1])
-    assert (after[5], before[5]) == ("屬馬\n芒種期間，螳螂生", "屬馬\n小滿期間，小暑至")
+    assert (after[5], before[5]) == ("屬馬\n芒種期間，螳螂生", "屬馬\n小滿期間，麥秋至")
     expect(page.get_by_role("cell", name="辛巳").first).to_be_visible()
 
 
