@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Self
 
@@ -41,8 +42,11 @@ class Settings:
     def from_environment(cls, environ: Mapping[str, str] = os.environ) -> Self:
         """Read the variables of `VARIABLES`; unset or empty ones keep their default.
 
-        :raises SettingsError: if a value is unusable.
+        :raises SettingsError: if a value is unusable, or a name is a slip of one of theirs.
         """
+        for name in environ.keys() - VARIABLES.values():  # the press's own are near to none
+            if near := get_close_matches(name, VARIABLES.values(), 1, 0.9):
+                raise SettingsError(f"{name} is no setting; use {near[0]}")
         values: dict[str, Any] = {}
         for name, variable in VARIABLES.items():
             if text := environ.get(variable, "").strip():
@@ -84,14 +88,12 @@ def _check(settings: Settings) -> None:
             ) from None
     for origin in settings.allowed_origins:
         if not re.fullmatch(r"https?://[^/\s]+", origin):
-            raise SettingsError(
-                f"WANRISHU_ALLOWED_ORIGINS has {origin!r}; write origins as https://a.example, "
-                "separated by commas"
-            )
+            cure = "write origins as https://a.example, separated by commas"
+            raise SettingsError(f"WANRISHU_ALLOWED_ORIGINS has {origin!r}; {cure}")
     try:
         storage_from_string(settings.storage)
-    except Exception as error:
-        raise SettingsError(
-            f"RATELIMIT_STORAGE_URI is {settings.storage!r} and can't be used ({error}); "
-            "set it to memory:// or redis://host:6379"
-        ) from error
+    except Exception:
+        # A log keeps this: no user, no password, and not the error, which has pieces of both.
+        shown = re.sub(r"(?s)^([\w+]*:?/*).*@|\?.*", r"\1", settings.storage)
+        cure = "set it to memory:// or redis://host:6379"
+        raise SettingsError(f"RATELIMIT_STORAGE_URI is {shown!r}; {cure}") from None

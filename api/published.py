@@ -189,7 +189,7 @@ def open_release(folder: str) -> Release:
         where = base, f"{site.scheme}://{site.netloc}", site.path.rstrip("/")
         return Release(folder, known, index["id"], first, last, tables, openapi, *where)
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise UnavailableError(f"{folder}: {type(error).__name__} {error}") from error
+        raise UnavailableError(f"{folder}: {type(error).__name__} {error}; run `make`") from error
 
 
 def _path(on: date) -> str:

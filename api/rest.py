@@ -59,8 +59,8 @@ def release(*, fresh: bool = False) -> Release:
 
 
 def _cached(content: bytes, kind: str) -> Response:
-    """ETag and freshness for what changes with a release only; 304 where it has not."""
+    """ETag and freshness for what changes with a release only; its headers are one caller's own."""
     response = answer(content, kind=kind)
     response.add_etag()
-    response.headers["Cache-Control"] = "public, max-age=300"
+    response.headers["Cache-Control"] = "private, max-age=300"
     return response.make_conditional(request.environ)  # type: ignore[return-value]

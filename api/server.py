@@ -84,10 +84,8 @@ def door() -> Callable[[Any, Any], Awaitable[None]]:
     gc.freeze()
     with suppress(OSError, AttributeError):  # no terminal, or a full one, is no reason to stop
         sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
-        print(
-            f"萬日書 is open at http://{settings.host}:{settings.port}/  (Ctrl-C stops it)",
-            flush=True,
-        )
+        where = f"http://{settings.host}:{settings.port}/"
+        print(f"萬日書 is open at {where}  (Ctrl-C stops it)", flush=True)
     return bridge(app.wsgi_app, MAX_BODY, waits=not settings.storage.startswith("memory:"))
 
 

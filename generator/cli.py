@@ -4,7 +4,6 @@
 """
 
 import sys
-from io import TextIOWrapper
 from pathlib import Path
 
 import click
@@ -37,8 +36,6 @@ except ModuleNotFoundError as error:  # the door's install brings this command t
 @click.option("--templates", type=FOLDER, default=Path("templates"), help="Templates folder.")
 @click.pass_context
 def main(ctx: click.Context, data: Path, templates: Path) -> None:
-    if isinstance(sys.stdout, TextIOWrapper):  # a terminal that has no Chinese is no failure
-        sys.stdout.reconfigure(errors="backslashreplace")
     ctx.obj = (data, templates)
 
 

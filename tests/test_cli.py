@@ -130,11 +130,12 @@ def test_build_leaves_the_release_gone_back_to_until_something_changes(data: Pat
 
 
 def test_a_terminal_without_chinese_and_a_line_that_no_file_has_are_no_tracebacks() -> None:
-    command = [sys.executable, "-m", "generator.cli", "show", "1990-05-20"]
     environment = os.environ | {"PYTHONIOENCODING": "latin-1"}
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True)
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert b"\\u5e74" in done.stdout
+    for asked in (["show", "1990-05-20"], ["--help"]):
+        command = [sys.executable, "-m", "generator.cli", *asked]
+        done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True)
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert b"\\u5929" in done.stdout
     result = run("where", f"data/corpus/season.md:{'9' * 5000}")
     assert result.exit_code == 1
     assert "不認得" in result.output

@@ -163,3 +163,10 @@ def test_a_service_that_ends_is_started_again_however_often() -> None:
     unit.read(DEPLOY / "wanrishu.service")
     assert unit["Service"]["Restart"] == "always"
     assert unit["Unit"]["StartLimitIntervalSec"] == "0"
+
+
+def test_a_stop_tells_the_main_process_alone_and_the_journal_gets_the_log_alone() -> None:
+    unit = ConfigParser(strict=False, interpolation=None)
+    unit.read(DEPLOY / "wanrishu.service")
+    said = [unit["Service"][name] for name in ("KillMode", "StandardOutput", "StandardError")]
+    assert said == ["mixed", "null", "journal"]

@@ -67,6 +67,19 @@ def test_with_its_folders_named_it_works_from_anywhere(installed: Path, tmp_path
     assert not list(installed.rglob("*.html"))
 
 
+def test_an_install_from_a_checkout_writes_nothing_among_the_releases(tmp_path: Path) -> None:
+    copy = tmp_path / "checkout"
+    ignored = shutil.ignore_patterns("__pycache__", "deploy")
+    for name in ("api", "generator"):
+        shutil.copytree(ROOT / name, copy / name, ignore=ignored)
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, copy)
+    pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([*pip, "--no-deps", "--wheel-dir", tmp_path, copy], check=True)
+    assert len(list(tmp_path.glob("wanrishu-*.whl"))) == 1
+    assert not (copy / "build").exists()
+
+
 @pytest.mark.parametrize("python", ["3.11.0", "3.11.2", "3.12.0", "3.14.0"])
 def test_the_press_lock_has_what_its_libraries_need_on_every_python(python: str) -> None:
     lines = (ROOT / "press.lock").read_text().splitlines()

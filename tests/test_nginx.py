@@ -52,6 +52,42 @@ def test_two_callers_of_the_description_get_no_header_of_each_other(nginx: str) 
     assert first != second
 
 
+@pytest.mark.parametrize(
+    ("path", "leads_to"),
+    [
+        ("/bazi/1990-05-20/", "/bazi/1990-5-20/"),
+        ("/bazi/1990-05-20?q=1", "/bazi/1990-5-20/"),
+        ("/bazi/1990-6-07/reading.json", "/bazi/1990-6-7/reading.json"),
+        ("/bazi/1990-05-31/index.html", "/bazi/1990-5-31/index.html"),
+        ("/bazi/1990-00-20/", None),
+        ("/bazi/1990-005-20/", None),
+        ("/bazi/1890-5-20/", None),
+        ("/%5Cother.example/bazi/1990-05-20/", "/%5Cother.example/bazi/1990-5-20/"),
+        ("/\\other.example/bazi/1990-05-20/", None),
+        ("//other.example/bazi/1990-05-20/", None),
+    ],
+)
+def test_a_padded_date_leads_to_its_page_and_to_no_other_host(
+    doorless: str, path: str, leads_to: str | None
+) -> None:
+    status, headers, _ = ask(doorless + path)
+    assert (status, headers.get("location")) == (308 if leads_to else 404, leads_to)
+    assert headers["access-control-allow-origin"] == "*"
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [("/terms.ics", "text/calendar"), ("/site.webmanifest", "application/manifest+json")],
+)
+def test_what_debian_s_list_of_types_lacks_has_its_type_and_is_packed(
+    doorless: str, path: str, kind: str
+) -> None:
+    status, headers, _ = ask(doorless + path, headers={"Accept-Encoding": "gzip"})
+    assert (status, headers["content-type"]) == (200, kind)
+    assert headers["content-encoding"] == "gzip"
+    assert headers["content-security-policy"]
+
+
 def test_the_example_needs_no_folder_but_the_release() -> None:
     said = re.sub(r"#.*", "", (DEPLOY / "nginx.conf").read_text())
     paths = re.findall(r"^\s*\w+ (/\S+);", said, re.MULTILINE)

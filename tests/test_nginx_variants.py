@@ -97,6 +97,8 @@ def serves_it_below(url: str, **headers: str) -> None:
         assert 'href="/shu/style.css"' in page
     assert says("/shu/style.css")[0] == 200
     assert says("/shu/bazi/1990-5-20/reading.json")[0] == 200
+    status, told, _ = ask(f"{url}/shu/bazi/1990-05-20/", headers=headers)
+    assert (status, told["location"]) == (308, "/shu/bazi/1990-5-20/")
     status, page = says("/shu/bazi/1890-5-20/")
     assert status == 404
     assert 'href="/shu/style.css"' in page
@@ -126,7 +128,8 @@ def test_under_a_sub_path_of_another_site_s_host(tmp_path: Path, below: Path, do
     other = ANOTHER % part
     with running_nginx(tmp_path, below, door, edits=edits, listen=inner, beside=other) as url:
         serves_it_below(url, Host="example.tw")
-        assert ask(f"{url}/")[2] == b"another site"
+        for path in ("/", "/.well-known/security.txt"):
+            assert ask(url + path)[2] == b"another site"
         status, headers, _ = ask(f"{url}/shu")
         assert (status, headers["location"]) == (308, f"{url}/shu/")
         for visitor in ("127.0.0.2", "127.0.0.3"):

@@ -76,6 +76,8 @@ def test_it_is_served_as_yaml_with_an_etag(client: FlaskClient) -> None:
     again = client.get("/openapi.yaml", headers={"If-None-Match": response.headers["ETag"]})
     assert (again.status_code, again.data) == (304, b"")
     services = client.get("/api/v1/services")
+    for each in (response, services):  # the id and the rate headers are one caller's
+        assert each.headers["Cache-Control"] == "private, max-age=300"
     again = client.get("/api/v1/services/", headers={"If-None-Match": services.headers["ETag"]})
     assert (again.status_code, again.data) == (304, b"")
     head = client.head("/api/v1/services")

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from traceback import format_exception
 
 import pytest
 
@@ -25,11 +26,33 @@ ROOT = Path(__file__).resolve().parent.parent
         ("WANRISHU_RATE_LIMIT", "0 per 1 minute", "write it as '60 per 1 minute'"),
         ("WANRISHU_ALLOWED_ORIGINS", "a.example", "write origins as https://a.example"),
         ("RATELIMIT_STORAGE_URI", "memroy://", "set it to memory:// or redis://host:6379"),
+        ("WANRISHU_TRUSTED_PROXY", "1", "PROXY is no setting; use WANRISHU_TRUSTED_PROXIES"),
+        ("RATELIMIT_STORAGE_URL", "redis://a", "URL is no setting; use RATELIMIT_STORAGE_URI"),
     ],
 )
 def test_a_bad_setting_names_the_variable_and_the_cure(name: str, value: str, message: str) -> None:
     with pytest.raises(SettingsError, match=message.replace("(", r"\(")):
         Settings.from_environment({name: value})
+
+
+@pytest.mark.parametrize(
+    ("uri", "shown"),
+    [
+        ("redsi://user:se/cret@host:6379/0", "redsi://host:6379/0"),
+        ("redis://:sec/ret@host", "redis://host"),
+        ("redis://host:x?password=secret", "redis://host:x"),
+    ],
+)
+def test_a_storage_that_can_not_be_used_is_shown_without_its_password(uri: str, shown: str) -> None:
+    with pytest.raises(SettingsError) as told:
+        Settings.from_environment({"RATELIMIT_STORAGE_URI": uri})
+    assert str(told.value).startswith(f"RATELIMIT_STORAGE_URI is {shown!r}; set it to ")
+    assert "sec" not in "".join(format_exception(told.value))
+
+
+def test_the_press_s_variables_are_no_slips() -> None:
+    press = ("WANRISHU_KEEP", "WANRISHU_EDITOR_URL", "WANRISHU_PREVIEW_PORT")
+    assert Settings.from_environment(dict.fromkeys(press, "5")) == Settings()
 
 
 def test_settings_come_from_the_environment() -> None:

@@ -8,8 +8,10 @@ and keeps its traceback.
 import errno
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from types import FrameType
 from typing import Any
 
@@ -31,6 +33,12 @@ _CURES = {
 
 class Commands(click.Group):
     """Commands whose expected failures are one sentence each."""
+
+    def main(self, *args: Any, **options: Any) -> Any:
+        """Run as a program; a terminal that has no Chinese is no failure."""
+        if isinstance(sys.stdout, TextIOWrapper):
+            sys.stdout.reconfigure(errors="backslashreplace")
+        return super().main(*args, **options)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; a failure nobody expects keeps its traceback."""
