@@ -46,7 +46,7 @@ if (remember) {
   const name = () => (remember.textContent = has() ? "忘記" : "記住");
   name();
   remember.onclick = () => {
-    const bazi = shown(".head .slip span").map((span) => span.textContent).join(" ");
+    const bazi = visible(".head .slip span").map((span) => span.textContent).join(" ");
     try {
       store(has() ? without(page) : [{ page, bazi }, ...stored()]);
       say(has() ? "放到首頁了" : "");
@@ -58,7 +58,7 @@ if (row) {
   $("[data-print]").onclick = () => print();
   $("[data-share]").onclick = async ({ target }) => {
     const url = $("[rel=canonical]").href;
-    const text = shown("h1, .title").map((e) => e.textContent).join("，");
+    const text = visible("h1, .title").map((e) => e.textContent).join("，");
     if (!navigator.share) {
       const copied = await navigator.clipboard?.writeText(`${text}\n${url}`).then(() => true, () => false);
       return say(copied ? "網址已複製" : "瀏覽器不讓網頁複製，請自己選取網址列。");

@@ -1,9 +1,8 @@
-// The leaf that one shares, drawn of what the page shows; asked for when somebody shares it.
+// The leaf that one shares, drawn of what the page shows; asked for when somebody shares it. After site.js.
 const [width, height] = [1080, 1440];
 const style = getComputedStyle(document.documentElement);
 const ink = (name) => style.getPropertyValue(`--${name}`).trim();
-const shown = (css) => [...document.querySelectorAll(css)].filter((e) => e.offsetHeight);
-const words = (css) => shown(css).map((e) => e.textContent.replace(/\s+/g, " ").trim());
+const words = (css) => visible(css).map((e) => e.textContent.replace(/\s+/g, " ").trim());
 
 // Lines of at most `most` characters; a mark that ends something never begins a line.
 const lines = (text, most) => {
@@ -35,7 +34,7 @@ export const picture = async () => {
     pen.strokeRect(inset, inset, width - 2 * inset, height - 2 * inset);
   }
   // The pillars, the year at the right.
-  const pillars = shown(".head .slip span");
+  const pillars = visible(".head .slip span");
   pillars.forEach((pillar, i) =>
     [...pillar.children].forEach((sign, row) =>
       write(sign.textContent, width - 150 - 110 * i, 190 + 110 * row, 92, getComputedStyle(sign).color, { weight: 600, align: "center" })));
@@ -49,7 +48,7 @@ export const picture = async () => {
     y += 84;
   }
   y += 6;
-  for (const item of shown(".gist a")) {
+  for (const item of visible(".gist a")) {
     const name = item.querySelector("b").textContent;
     pen.strokeStyle = ink("line");
     pen.lineWidth = 2;

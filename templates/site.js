@@ -1,7 +1,7 @@
 // Every page works without this.
 const $$ = (css) => [...document.querySelectorAll(css)];
 const $ = (css) => $$(css)[0];
-const shown = (css) => $$(css).filter((e) => e.offsetHeight);
+const visible = (css) => $$(css).filter((e) => e.offsetHeight);
 const make = (tag, text = "", attributes = {}) => {
   const made = document.createElement(tag);
   Object.entries(attributes).forEach((pair) => made.setAttribute(...pair));
@@ -132,7 +132,7 @@ if (gists[0]) {
   // On a day that holds a 節 each section is there for both sides of it, one of them shown.
   const links = sections.map(({ id }) => {
     const link = make("a", id.slice(0, 2), { href: `#${id}` });
-    link.onclick = () => (link.hash = shown(`[id^="${id}"]`)[0].id);
+    link.onclick = () => (link.hash = visible(`[id^="${id}"]`)[0].id);
     return link;
   });
   strip.append(...links);

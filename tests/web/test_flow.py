@@ -85,10 +85,10 @@ def test_the_line_at_the_top_leads_to_this_year(open_page: Open) -> None:
 
 def test_a_birth_date_leads_to_the_years_of_its_day_pillar(open_page: Open) -> None:
     page = open_page(YEARS)
-    page.locator("#born").fill("昨天")
+    page.get_by_label("寫下生日").fill("昨天")
     page.get_by_role("button", name="找到我的日柱").click()
     expect(page.locator("#pillar [role=status]")).to_contain_text("看不懂「昨天」")
-    page.locator("#born").fill("民國79年5月20日")
+    page.get_by_label("寫下生日").fill("民國79年5月20日")
     page.get_by_role("button", name="找到我的日柱").click()
     page.wait_for_url(f"**{PILLAR}")
     page.go_back()

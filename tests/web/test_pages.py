@@ -20,6 +20,10 @@ EDGES = (
     "[...document.querySelectorAll('.brand, main > *, article > :not(.plate, .strip), footer > *')]"
     ".filter((e) => e.offsetHeight).map((e) => Math.round(e.getBoundingClientRect().left))"
 )
+TWICE_THE_SIZE = (
+    "(() => { const s = new CSSStyleSheet(); s.replaceSync('html{font-size:200%}');"
+    " document.adoptedStyleSheets = [s]; })()"
+)
 CUT = """(width) => [...document.querySelectorAll("main *, header *, footer *")]
   .filter((e) => e.offsetWidth && e.getBoundingClientRect().right > width + 1)
   .filter((e) => { for (let up = e; (up = up.parentElement); )
@@ -76,6 +80,10 @@ def test_every_kind_of_page_keeps_its_form(
         if width > 375 and len(set(page.evaluate(EDGES))) != 1:
             wrong.append("it has more than one left edge")
         wrong += violations(page, npm)
+        if width in (375, 768):
+            page.evaluate(TWICE_THE_SIZE)
+            if page.evaluate(WIDE) > width or page.evaluate(CUT, width):
+                wrong.append("its text at twice the size does not fit")
         if wrong:
             found[path] = wrong
     assert found == {}
