@@ -16,7 +16,7 @@ build: $(VENV)/press ## 檢查內容，把改過的頁出版到 build/
 	@$(BIN)/wanrishu build
 
 serve: build ## 出版，再開網站與 API：http://127.0.0.1:8000/
-	@$(BIN)/wanrishu serve
+	@$(BIN)/wanrishu-api
 
 preview: $(VENV)/press ## 邊寫邊看：存檔就換新，什麼都不出版
 	@$(BIN)/wanrishu preview

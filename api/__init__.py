@@ -15,7 +15,7 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from api import admission, answers, mcp, rest, static_site
+from api import admission, answers, arguments, mcp, rest, static_site
 from api.access_log import AccessLog
 from api.config import Settings
 from api.published import Live, UnavailableError
@@ -50,6 +50,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     """
     settings = settings or Settings.from_environment()
     app = Door(__name__, static_folder=None)
+    app.config["MAX_CONTENT_LENGTH"] = arguments.MAX_BODY
     app.url_map.strict_slashes = False
     live = app.extensions["live"] = Live(settings.release)
     app.get("/api/v1/health")(rest.health)

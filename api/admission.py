@@ -18,7 +18,7 @@ from werkzeug.exceptions import MethodNotAllowed
 from api.access_log import carry
 from api.answers import empty, is_mcp
 from api.config import Settings
-from api.published import Live, UnavailableError
+from api.published import Live
 from api.rate_limit import Limit
 
 _LIMITED = re.compile(r"/api(?:/|\Z)")
@@ -49,12 +49,8 @@ def install(app: Flask, settings: Settings, live: Live) -> None:
     mcp = Limit("mcp", settings.mcp_rate_limit, settings.storage)
 
     def allowed(origin: str) -> bool:
-        if origin in settings.allowed_origins or _LOOPBACK.fullmatch(origin):
-            return True
-        try:
-            return origin == live.release().origin
-        except UnavailableError:
-            return False
+        known = origin in settings.allowed_origins or _LOOPBACK.fullmatch(origin)
+        return bool(known) or origin == live.release().origin
 
     @app.before_request
     def admit() -> Response | None:
@@ -69,8 +65,7 @@ def install(app: Flask, settings: Settings, live: Live) -> None:
             carry(environ, [("Vary", "Origin")])
             if origin is not None and welcome:
                 carry(environ, [("Access-Control-Allow-Origin", origin), *_MCP_CORS])
-            # Clients of the handshake era try GET in every session: a 405 must not use up their
-            # calls.
+            # Clients of the handshake era try GET in every session: that must use up no call.
             if not preflight and not isinstance(request.routing_exception, MethodNotAllowed):
                 mcp.count(environ)
             if not welcome:

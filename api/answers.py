@@ -1,8 +1,8 @@
 """Answers: bytes sent as they are, and every error in the shape its caller expects.
 
-Errors are `{"success": false, "error": "…"}` on REST, a JSON-RPC error object on `/mcp`; for
-programs the header `X-Error-Code` names them. Every failure of the door ends here, HTTP errors and bugs alike; callers never see a stack trace, the
-log does: where it happened, and never the message, which may hold a birth date.
+`{"success": false, "error": "…"}` on REST, a JSON-RPC error object on `/mcp`; the header
+`X-Error-Code` names it for programs. Every failure of the door ends here, HTTP errors and bugs
+alike: the log has where it happened, and never the message, which may hold a birth date.
 """
 
 import traceback

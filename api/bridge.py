@@ -9,51 +9,38 @@ import asyncio
 import sys
 from collections.abc import Awaitable, Callable
 from io import BytesIO
-from typing import Any, NoReturn
+from typing import Any
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
 from granian.rsgi import ProtocolClosed  # type: ignore[attr-defined]
-from werkzeug.exceptions import RequestTimeout
 
 PATIENCE = 15.0  # seconds that the whole of a body may take
+Application = Callable[[Any, Any], Awaitable[None]]
 
 
-class Late(BytesIO):
-    """A body that did not come in time: who reads it answers 408."""
-
-    def read(self, size: int | None = -1, /) -> NoReturn:
-        raise RequestTimeout
-
-
-def bridge(
-    app: WSGIApplication, most: int, *, waits: bool
-) -> Callable[[Any, Any], Awaitable[None]]:
+def bridge(app: WSGIApplication, most: int, *, waits: bool) -> Application:
     """The app as granian calls it. `most`: bytes of a body after which no more is read."""
 
     async def answer(scope: Any, protocol: Any) -> None:
-        environ = _environ(scope, await _body(scope.headers, protocol, most))
+        environ, body = _environ(scope), BytesIO()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                if environ.pop("HTTP_TRANSFER_ENCODING", None):
+                    async for part in protocol:
+                        body.write(part)
+                        if body.tell() > most:
+                            break
+                    environ["CONTENT_LENGTH"] = str(body.tell())
+                elif 0 < int(environ.get("CONTENT_LENGTH", "0")) <= most:
+                    body.write(await protocol())  # a longer one the app refuses unread
+            body.seek(0)
+        except (TimeoutError, ProtocolClosed):
+            body.close()  # who reads it is told that it was cut off
+        environ["wsgi.input"] = body
         said = await asyncio.to_thread(_answer, app, environ) if waits else _answer(app, environ)
         protocol.response_bytes(*said)
 
     return answer
-
-
-async def _body(headers: Any, protocol: Any, most: int) -> BytesIO:
-    length, body = int(headers.get("content-length", "0")), BytesIO()
-    if not 0 < length <= most and "transfer-encoding" not in headers:
-        return body  # a longer one the app refuses unread
-    try:
-        async with asyncio.timeout(PATIENCE):
-            if length:
-                return BytesIO(await protocol())
-            async for part in protocol:
-                body.write(part)
-                if body.tell() > most:
-                    break
-    except (TimeoutError, ProtocolClosed):
-        return Late()
-    body.seek(0)
-    return body
 
 
 def _answer(app: WSGIApplication, environ: WSGIEnvironment) -> tuple[int, Any, bytes]:
@@ -72,16 +59,16 @@ def _answer(app: WSGIApplication, environ: WSGIEnvironment) -> tuple[int, Any, b
     return said[0], said[1], b"".join(written)
 
 
-def _environ(scope: Any, body: BytesIO) -> WSGIEnvironment:
+def _environ(scope: Any) -> WSGIEnvironment:
     environ: WSGIEnvironment = {
         "REQUEST_METHOD": scope.method, "SCRIPT_NAME": "",
         "PATH_INFO": scope.path.encode().decode("latin-1"), "QUERY_STRING": scope.query_string,
         "SERVER_NAME": scope.server.rpartition(":")[0], "SERVER_PORT": scope.server.rpartition(":")[2],
         "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",
         "REMOTE_ADDR": scope.client.rpartition(":")[0].strip("[]"),
-        "wsgi.version": (1, 0), "wsgi.url_scheme": scope.scheme, "wsgi.input": body,
-        "wsgi.errors": sys.stderr, "wsgi.multithread": True, "wsgi.multiprocess": False,
-        "wsgi.run_once": False,
+        "wsgi.version": (1, 0), "wsgi.url_scheme": scope.scheme, "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True, "wsgi.multiprocess": False, "wsgi.run_once": False,
+        "wsgi.input_terminated": True,
     }  # fmt: skip
     for name, value in scope.headers.items():
         if "_" not in name:  # it would pass for one with a hyphen, which only a proxy may set

@@ -40,12 +40,6 @@ HANDSHAKE = ("2025-11-25", "2025-06-18")
 SERVED = (*MODERN, *HANDSHAKE)
 _CAPABILITIES: dict[str, Any] = {"tools": {}}
 _CACHED = {"ttlMs": 300_000, "cacheScope": "public"}
-_ANNOTATIONS = {
-    "readOnlyHint": True,
-    "destructiveHint": False,
-    "idempotentHint": True,
-    "openWorldHint": False,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +71,7 @@ def _message(body: Any) -> Message | None:
         refuse(jsonrpc.INVALID_REQUEST, "method 須為字串。")
     if "id" not in body:
         return None
-    if identity is None or not (isinstance(identity, str) or is_id(identity)):
+    if not is_id(identity):
         refuse(jsonrpc.INVALID_REQUEST, "id 須為字串，或 64 位元以內的整數。")
     if not isinstance(params, dict):
         refuse(jsonrpc.INVALID_PARAMS, "params 須為物件。", identity)
@@ -174,9 +168,8 @@ def _discover(_: Message, live: Release) -> dict[str, Any]:
 def _list(message: Message, live: Release) -> dict[str, Any]:
     if message.params.get("cursor") is not None:
         message.refuse(jsonrpc.INVALID_PARAMS, "沒有這個 cursor；工具只有一頁。")
-    listed = [tool | {"annotations": _ANNOTATIONS} for tool in live.tables["tools"]["tools"]]
     extra = _CACHED | {"resultType": "complete"} if message.revision in MODERN else {}
-    shown = {"tools": listed} | extra
+    shown = {"tools": live.tables["tools"]["tools"]} | extra
     return methods.serialize_server_result("tools/list", message.revision, shown)
 
 

@@ -12,10 +12,7 @@ import logging
 import os
 import socket
 import sys
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from pathlib import Path
-from typing import Any
 
 from granian import Granian
 from granian.constants import HTTPModes, Interfaces, RuntimeModes
@@ -25,7 +22,7 @@ from granian.log import LogLevels
 from api import __version__, create_app
 from api.access_log import Line
 from api.arguments import MAX_BODY
-from api.bridge import bridge
+from api.bridge import Application, bridge
 from api.config import VARIABLES, Settings, SettingsError
 from api.published import UnavailableError, open_release
 
@@ -37,16 +34,6 @@ _LOGGING = {
     },
 }
 """granian's own messages go where ours do, and look as they do."""
-
-
-def run(host: str, port: int, release: Path) -> None:
-    """Serve site and API with the environment's settings, these set by the caller.
-
-    :raises SettingsError: if one is unusable, or the address is taken.
-    """
-    given = {"host": host, "port": port, "release": release.absolute(), "serve_site": 1}
-    os.environ.update({VARIABLES[name]: str(value) for name, value in given.items()})
-    _serve(Settings.from_environment())
 
 
 def main() -> None:
@@ -70,7 +57,7 @@ def main() -> None:
         sys.exit(f"wanrishu-api: {error}")
 
 
-def door() -> Callable[[Any, Any], Awaitable[None]]:
+def door() -> Application:
     """The application, made in the process that answers."""
     handler = logging.StreamHandler()
     handler.setFormatter(Line())
@@ -120,20 +107,17 @@ def _address(settings: Settings) -> str:
 
     :raises SettingsError: if there is no such address, or it is taken.
     """
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     try:
-        found = socket.getaddrinfo(
-            settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )
-        family, kind, _, _, where = found[0]
-        with socket.socket(family, kind) as free:
+        with socket.socket(family) as free:
             free.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            free.bind(where)
+            free.bind((settings.host, settings.port))
+            return str(free.getsockname()[0])
     except OSError as error:
         raise SettingsError(
             f"{settings.host}:{settings.port} can't be opened ({error.strerror}); "
             "set WANRISHU_PORT or WANRISHU_HOST to something free, or stop what holds it"
         ) from None
-    return str(where[0])
 
 
 if __name__ == "__main__":

@@ -5,9 +5,9 @@ their `index.html`, dates whose address is padded with the way to the one that i
 there with the page that says so.
 """
 
+import os
 import re
 from datetime import date
-from pathlib import Path
 
 from flask import Response, redirect, request, send_file
 from werkzeug.exceptions import NotFound
@@ -60,11 +60,7 @@ def page(path: str = "") -> BaseResponse:
 
 def _is_file(folder: str, path: str) -> bool:
     """Whether a path is a file's; one that can be none of such a name is not."""
-    joined = safe_join(folder, path)
-    try:
-        return joined is not None and Path(joined).is_file()
-    except (OSError, ValueError):  # longer than the system's limit; with a NUL
-        return False
+    return os.path.isfile(safe_join(folder, path) or "")
 
 
 def _send(folder: str, path: str, max_age: int) -> Response:

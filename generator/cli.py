@@ -40,7 +40,7 @@ def main(ctx: click.Context, data: Path, templates: Path) -> None:
 
 
 for command in (
-    building.build, building.serve, comparing.show_changes, editing.check, editing.golden,
+    building.build, comparing.show_changes, editing.check, editing.golden,
     finding.find_text, finding.show, finding.where, measuring.write_report, previewing.preview,
     publishing.check_release, publishing.go_back, publishing.list_releases, publishing.publish,
 ):  # fmt: skip

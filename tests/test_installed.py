@@ -46,7 +46,6 @@ def wanrishu(installed: Path, cwd: Path, *arguments: str) -> subprocess.Complete
         (("check",), "找不到 data 資料夾（data）— 在專案的資料夾裡執行，或用 --data 指明"),
         (("--data", str(ROOT / "data"), "build"), "找不到 templates 資料夾（templates）— 在專案的資料夾裡執行，或用 --templates 指明"),
         (("verify",), "there is no release at build/current: run `wanrishu build` in the project's folder, or name the folder of the release with --output"),
-        (("serve",), "there is no release at build/current: run `wanrishu build` in the project's folder, or name the folder of the release with --output"),
     ],
 )  # fmt: skip
 def test_a_missing_folder_is_named_with_its_option(

@@ -1,6 +1,6 @@
-"""The commands that make a release and serve it.
+"""The command that makes a release.
 
-In: what was typed. Out: lines on the terminal, a release in the output folder, a server until Ctrl-C.
+In: what was typed. Out: lines on the terminal, a release in the output folder.
 """
 
 import time
@@ -15,7 +15,7 @@ from generator.build.history import CURRENT, WithdrawnError
 from generator.build.releases import publish_again
 from generator.chart import calendar
 from generator.commands.failures import interrupted_once
-from generator.commands.options import OUTPUT, DateType, existing, in_order, live_folder
+from generator.commands.options import OUTPUT, DateType, existing, in_order
 from generator.content import inputs
 from generator.reading.compose import TIERS
 
@@ -89,21 +89,3 @@ def build(
         f"{built.bytes / 1e6:.1f} MB, {seconds:.1f} s; "
         f"{changed.added:,} added, {changed.changed:,} changed, {changed.removed:,} removed"
     )
-
-
-@click.command()
-@click.option("--host", default="127.0.0.1", help="Address to listen on.")
-@click.option("--port", default=8000, envvar="WANRISHU_PORT", show_envvar=True, help="Port.")
-@OUTPUT
-def serve(host: str, port: int, output: Path) -> None:
-    """Serve the live release, site and API together, for people at this machine.
-
-    The same server as in production (`wanrishu-api`); stop it with Ctrl-C.
-    """
-    from api.config import SettingsError  # the press alone needs no server
-    from api.server import run
-
-    try:
-        run(host=host, port=port, release=live_folder(output))
-    except SettingsError as error:
-        raise click.ClickException(str(error)) from None
