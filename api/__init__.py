@@ -26,8 +26,7 @@ __version__ = "0.1.0"
 class Door(Flask):
     """Flask, at the host's root and under the path of the release's base address alike.
 
-    Pages link to that path, so that a site meant for `https://example.tw/shu` works here as it
-    will there, behind a proxy that strips the path or one that does not.
+    Pages link to that path, which a proxy in front may strip or not.
     """
 
     def wsgi_app(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:

@@ -1,12 +1,9 @@
 """The outermost layer: the id every answer carries, the headers all have, and the access log.
 
-In: the WSGI app. Out: the same app with this around it. It works on plain WSGI tuples, since
-werkzeug validates and copies each header it is given, and `logging` builds a record for each
-line: together that costs as much as the lookup. Whatever is logged goes to standard error as one
-JSON object a line; what is told of a request has its id.
-
-A birth date is personal data, and pages carry one in their address: the log names the route's
-pattern, never the path, the query or the body.
+In: the WSGI app. Out: the same app with this around it, on plain WSGI tuples: werkzeug's headers
+and a record of `logging` for each line cost as much as the lookup. Whatever is logged goes to
+standard error as one JSON object a line; what is told of a request has its id. A birth date is
+personal data, and pages carry one in their address: never the path, the query or the body.
 """
 
 import logging
@@ -24,8 +21,7 @@ import orjson
 from flask import has_request_context, request
 
 STDERR = 2 if sys.__stderr__ is not None else os.open(os.devnull, os.O_WRONLY)
-"""The descriptor: one write a line, so that lines of several threads never mix. Where a process
-starts with standard error closed, 2 soon is something else, a caller's connection perhaps."""
+"""One write a line: threads never mix. Where it was closed, 2 soon is a caller's connection."""
 _CARRIED = "wanrishu.headers"
 
 

@@ -1,7 +1,6 @@
 """What stands before every answer: CORS, preflights, the limit, the origin.
 
-In: a request, whether or not a route matched: a wrong path of the API counts towards the limit too,
-and a browser may read what was wrong with it. Out: None to let it in, an answer to OPTIONS, or an
+In: a request, whether or not a route matched. Out: None to let it in, an answer to OPTIONS, or an
 HTTP error. Preflights are never counted, nor are static pages and the API's description.
 
 All but `/mcp` is open to every origin, without credentials. `/mcp` compares an Origin with an

@@ -18,15 +18,7 @@ class SettingsError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Every setting of the door, with its default.
-
-    `release`: folder or link of the live release, in the current folder unless absolute.
-    `rate_limit`: for each client address, over all REST endpoints together; `mcp_rate_limit`:
-    the same for `/mcp`. `storage`: where the counters live; memory:// counts in this process,
-    several share redis://. `allowed_origins`: browser origins that may call `/mcp` besides the
-    site's own and this machine. `trusted_proxies`: how many proxies in front are believed when
-    they name the client; with 0 the peer's address counts. `serve_site`: the static pages too.
-    """
+    """Every setting of the door, with its default; README.md has what each is for."""
 
     release: Path = Path("build/current")
     rate_limit: str = "60 per 1 minute"

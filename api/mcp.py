@@ -2,15 +2,13 @@
 
 In: one JSON-RPC message by POST. Out: one JSON-RPC answer. The modern era (2026-07-28) and
 the `initialize` handshake of 2025-11-25 and 2025-06-18 share the address. Messages are refused
-in the order the transport asks for (basic/transports/streamable-http#server-validation,
-basic/versioning#protocol-version-negotiation, basic/index#per-request-protocol-fields). Shapes
-and names come from the official `mcp_types`; what the tools answer is in `tools`, their
-descriptions are the release's.
-
-Clauses are named after docs/specification/<revision>/ of the protocol's repository.
+in the order the transport asks for (docs/specification/<revision>/ of the protocol's repository:
+basic/transports/streamable-http#server-validation, basic/versioning#protocol-version-negotiation,
+basic/index#per-request-protocol-fields). Shapes and names are the official `mcp_types`'; what the
+tools answer is in `tools`, their descriptions are the release's.
 """
 
-import base64
+from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NoReturn
@@ -58,10 +56,7 @@ class Message:
 
 
 def _message(body: Any) -> Message | None:
-    """The request in a body; None for a notification or a response, which want 202.
-
-    What is none of these (a batch, for one: they ended with 2025-06-18) is refused.
-    """
+    """The request in a body; None for a notification or a response, which want 202."""
     if not isinstance(body, dict) or body.get("jsonrpc") != "2.0":
         refuse(jsonrpc.INVALID_REQUEST, "請送出一個 JSON-RPC 2.0 物件，不接受批次。")
     if "method" not in body and ("result" in body or "error" in body):
@@ -79,10 +74,9 @@ def _message(body: Any) -> Message | None:
 
 
 def _revision(identity: int | str, method: str, params: dict[str, Any]) -> str:
-    """The revision that a request speaks.
+    """The revision that a request speaks; an older client's has no header.
 
-    It is of the modern era by a header that is no handshake revision, or by naming its revision
-    in `_meta`. A handshake request without the header is an older client's, which is served.
+    It is of the modern era by a header that is no handshake revision, or by naming it in `_meta`.
     """
     header: str | None = request.environ.get("HTTP_MCP_PROTOCOL_VERSION")
     meta = params.get("_meta")
@@ -106,20 +100,11 @@ def _revision(identity: int | str, method: str, params: dict[str, Any]) -> str:
     if request.headers.get("Mcp-Method") != method:
         refuse(jsonrpc.HEADER_MISMATCH, "Mcp-Method 標頭與 method 不同。", identity)
     if method == "tools/call":
-        name = request.headers.get("Mcp-Name")
-        if name is None or _decoded(name) != params.get("name"):
+        name = str(params.get("name"))
+        coded = f"=?base64?{b64encode(name.encode(errors='replace')).decode()}?="
+        if request.headers.get("Mcp-Name") not in (name, coded):  # streamable-http#value-encoding
             refuse(jsonrpc.HEADER_MISMATCH, "Mcp-Name 標頭與 params.name 不同。", identity)
     return named
-
-
-def _decoded(value: str) -> str | None:
-    """A header value, out of `=?base64?…?=` if it is in it (streamable-http#value-encoding)."""
-    if not (value.startswith("=?base64?") and value.endswith("?=")):
-        return value
-    try:
-        return base64.b64decode(value[9:-2], validate=True).decode("utf-8")
-    except ValueError:  # no base64, no UTF-8
-        return None
 
 
 def refuse(
@@ -185,10 +170,8 @@ def _call(message: Message, live: Release) -> dict[str, Any]:
         content = tools.call(name, arguments or {}, live)
     except BadRequest as error:
         return {"content": [{"type": "text", "text": error.description}], "isError": True}
-    # As a JSON string: it has no line breaks or other controls, so two escapes do.
-    text = b'"%b"' % content.replace(b"\\", b"\\\\").replace(b'"', b'\\"')
     return {
-        "content": [{"type": "text", "text": orjson.Fragment(text)}],
+        "content": [{"type": "text", "text": content.decode()}],
         "structuredContent": orjson.Fragment(content),
         "isError": False,
     }

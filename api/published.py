@@ -2,9 +2,9 @@
 
 In: the link to a release, or a date. Out: what it holds. Nothing here writes.
 
-An answer comes from one file and from tables that are held, so that no answer mixes two releases,
-be the live one a link to a folder that never changes, or a folder that is published into. There a
-release is whole when its index says so, which comes last: until then the one held goes on.
+An answer comes from one file and from tables that are held, so that none mixes two releases, be the
+live one a link to a folder that never changes, or a folder that is published into: there the index
+comes last, and until then the release held goes on.
 """
 
 import logging
@@ -26,10 +26,9 @@ log = logging.getLogger("wanrishu.published")
 
 SCHEMA = 6
 """The dataset shape this door understands; `release.json` names the one it has."""
-GLANCE = 0.1
-"""Seconds for which the link is not looked at again: a look costs as much as half a lookup."""
-PATIENCE = 1.0
-"""The same, where there was no release to serve: opening one costs as much as a thousand."""
+GLANCE, PATIENCE = 0.1, 1.0
+"""Seconds for which the link is not looked at again: a look costs as much as half a lookup. Where
+there was none to serve, longer: opening one costs as much as a thousand."""
 
 _TABLES = ("catalogue", "compatibility", "flow-year", "tools")
 _SUM = re.compile(r"^([0-9a-f]{64})  (bazi/[^/\n]+/reading\.json|tables/.+|openapi\.yaml)$", re.M)
@@ -82,10 +81,7 @@ class Release:
 
 
 def perspective(raw: bytes, gender: str | None) -> bytes:
-    """`data` of a BaziResponse: a neutral reading, cut out, or with what a gender changes.
-
-    Its paragraphs follow those that all perspectives share.
-    """
+    """`data` of a BaziResponse: the neutral one cut out, or with a gender's own paragraphs last."""
     if gender is None:
         return raw.split(b"\n", 2)[1][len(b'"data":') : -len(b",")]
     whole = orjson.loads(raw)
@@ -97,7 +93,7 @@ def perspective(raw: bytes, gender: str | None) -> bytes:
 
 
 class Live:
-    """The live release. One thread opens a new one, the others answer from the old meanwhile."""
+    """The live release. One thread opens a new one, others answer from the old meanwhile."""
 
     def __init__(self, link: Path) -> None:
         self._link = str(link)
@@ -106,10 +102,9 @@ class Live:
         self._opening = Lock()
 
     def release(self, *, fresh: bool = False) -> Release:
-        """The live release, opened anew if the link or what it points at has changed.
+        """The live release, opened anew if there is another; `fresh`: look before any glance ends.
 
-        The link is looked at every `GLANCE` seconds; for a `fresh` answer at once. While what is
-        there can't be opened, the one that was opened before goes on.
+        While what is there can't be opened, the one that was opened before goes on.
 
         :raises UnavailableError: if there is none, or none could be opened yet.
         """
@@ -143,10 +138,7 @@ class Live:
 
 
 def identity(folder: str) -> Identity:
-    """What changes when a release is another, by a moved link or in place.
-
-    Its index, and the folders that lose or gain an entry when dates, tables or lists come and go.
-    """
+    """What changes when a release is another: its index, and folders that lose or gain an entry."""
     try:
         seen = [os.stat(path) for path in (folder, f"{folder}/bazi", f"{folder}/release.json")]
     except OSError:
@@ -155,10 +147,9 @@ def identity(folder: str) -> Identity:
 
 
 def open_release(folder: str) -> Release:
-    """See that a release is there, and that what describes it agrees.
+    """A release whose name, index, list of digests, tables and folders of dates agree.
 
-    That is its name, its index, the list of digests, the tables, and a folder for each date. It
-    reads no file of a date: `Release.reading` does, and proves it.
+    No file of a date is read: `Release.reading` does, and proves it.
 
     :raises UnavailableError: if something is missing or not as its index says.
     """

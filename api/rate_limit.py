@@ -1,10 +1,9 @@
 """The rate limits: a bucket for each client address over all REST endpoints, another for `/mcp`.
 
 In: a request's address. Out: headers that say what is left, or 429. Windows move hit by hit.
-Counters live in the process unless `RATELIMIT_STORAGE_URI` names a Redis that several share:
-there flask-limiter's own strategy counts. It is asked itself: the extension's hooks, which 4.0
-no longer lets one switch off, look for limits before, after and at the end of every request,
-for 85 % of an answer's cost; so it is installed on an app that serves nobody.
+Counters live in the process unless `RATELIMIT_STORAGE_URI` names a Redis that several share: there
+flask-limiter counts, installed on an app that serves nobody, since its hooks, which 4.0 no longer
+lets one switch off, cost 85 % of an answer.
 """
 
 import logging
@@ -27,16 +26,14 @@ log = logging.getLogger("wanrishu.rate_limit")
 RETRY = 5.0
 """Seconds for which a storage that failed is left alone."""
 ADDRESSES = 100_000
-"""Addresses that a process remembers at once, 50 MB at most; one more, and it forgets the one it
-has not seen for longest."""
+"""Those that a process remembers, 50 MB at most; then it forgets what it saw longest ago."""
 
 
 class MemoryWindow:
     """Times of each address' hits, oldest first; one lock, so that the count is exact.
 
-    `limits`' own starts a thread that walks every address it has seen, a hundred times a second,
-    and by the system's clock, which may be set back. This one reads the monotonic clock, and
-    forgets addresses in the order in which they were last seen.
+    `limits`' own walks every address it has seen, a hundred times a second, by a clock that may
+    be set back, and forgets none before its time.
     """
 
     def __init__(self, most: int, seconds: int) -> None:
@@ -73,11 +70,7 @@ def client(address: str) -> str:
 
 
 class Limit:
-    """The limit of one door: counts a request, refuses what is too much, says what is left.
-
-    While a shared storage can't be reached each process counts for itself, so that the service
-    stays open and still limited.
-    """
+    """The limit of REST or `/mcp`; while a shared storage can't be reached it counts for itself."""
 
     def __init__(self, door: str, rate: str, storage: str) -> None:
         self._door, self._limit = door, parse(rate)

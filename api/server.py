@@ -1,9 +1,8 @@
 """The production server: granian, one process that answers, another that minds it.
 
-In: settings. Out: a server until it is told to stop. Why granian: it reads and writes slow
-clients outside of Python, keeps to HTTP without our help, and answers more than any other
-server measured (`make bench-api`). One process by design: the in-memory limit is exact without
-any setting. And one thread, since a lookup waits for nothing, and a body is waited for before.
+In: settings. Out: a server until it is told to stop. Why granian: it reads and writes slow clients
+outside of Python, keeps to HTTP, and answers more than others (`make bench-api`). One process: the
+in-memory limit is exact. One thread: a lookup waits for nothing, and a body is waited for before.
 """
 
 import argparse

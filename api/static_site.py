@@ -1,8 +1,7 @@
 """The static pages, for preview and small machines.
 
 Files of the live release as they are; a static host or nginx does this better. Folders answer with
-their `index.html`, dates whose address is padded with the way to the one that is not, what is not
-there with the page that says so.
+`index.html`, padded dates with the way to the plain address, what is not there with `404.html`.
 """
 
 import os
@@ -23,8 +22,10 @@ _POLICY = (
 )
 _DATE = re.compile(r"bazi/([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(/(?:index\.html|reading\.json)?)?")
 _CATALOG = ".well-known/api-catalog"
-_LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
-_KINDS = {_CATALOG: _LINKSET, "wanrishu-serif.woff2": "font/woff2"}
+_KINDS = {
+    _CATALOG: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+    "wanrishu-serif.woff2": "font/woff2",
+}
 """Media types that no file name tells, or that Python before 3.14 does not know."""
 
 
