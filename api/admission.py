@@ -64,7 +64,7 @@ def install(app: Flask, settings: Settings, live: Live) -> None:
             carry(environ, [("Vary", "Origin")])
             if origin is not None and welcome:
                 carry(environ, [("Access-Control-Allow-Origin", origin), *_MCP_CORS])
-            # Clients of the handshake era try GET in every session: that must use up no call.
+            # Clients of the handshake era try GET in every session, which must use up no call.
             if not preflight and not isinstance(request.routing_exception, MethodNotAllowed):
                 mcp.count(environ)
             if not welcome:

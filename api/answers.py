@@ -63,9 +63,9 @@ def install(app: Flask) -> None:
     @app.errorhandler(HTTPException)
     def http_error(error: HTTPException) -> Response:
         status = error.code or 500
-        said = error.description if error.description != type(error).description else None
-        reason, usual = _ERRORS.get(status, _ERRORS[500])
-        message = said or usual  # werkzeug's own are English
+        reason, message = _ERRORS.get(status, _ERRORS[500])
+        if error.description and error.description != type(error).description:
+            message = error.description  # ours: werkzeug's own are English
         headers = [each for each in error.get_headers(request.environ) if each[0] != "Content-Type"]
         if is_mcp(request.path):
             code = _CODES.get(status) or (INTERNAL_ERROR if status >= 500 else INVALID_REQUEST)

@@ -1,9 +1,8 @@
 """What callers send, read strictly: a JSON body, a birth date, a gender.
 
 In: the current request, JSON values. Out: a JSON value, a date of the range, a gender or None.
-No NaN, no member named twice, UTF-8 only, depth and size bounded: Python's own reader allows
-the first two, and RFC 8259 and RFC 7493 do not. Every refusal says, in Traditional Chinese, how
-to mend it; REST and MCP speak with the same words.
+No NaN, no member named twice (RFC 8259, RFC 7493), UTF-8 only, depth and size bounded. Every
+refusal says, in Traditional Chinese, how to mend it; REST and MCP speak with the same words.
 """
 
 import re

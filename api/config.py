@@ -40,12 +40,31 @@ class Settings:
             if near := get_close_matches(name, VARIABLES.values(), 1, 0.9):
                 raise SettingsError(f"{name} is no setting; use {near[0]}")
         values: dict[str, Any] = {}
-        for name, variable in VARIABLES.items():
-            if text := environ.get(variable, "").strip():
-                values[name] = _parse(variable, text, getattr(cls(), name))
-        settings = cls(**values)
-        _check(settings)
-        return settings
+        for each in fields(cls):
+            if text := environ.get(VARIABLES[each.name], "").strip():
+                values[each.name] = _parse(VARIABLES[each.name], text, each.default)
+        return cls(**values)
+
+    def __post_init__(self) -> None:
+        for name in ("rate_limit", "mcp_rate_limit"):
+            try:
+                if parse(getattr(self, name)).amount < 1:
+                    raise ValueError
+            except ValueError:
+                raise SettingsError(
+                    f"{VARIABLES[name]} is {getattr(self, name)!r}; write it as '60 per 1 minute'"
+                ) from None
+        for origin in self.allowed_origins:
+            if not re.fullmatch(r"https?://[^/\s]+", origin):
+                cure = "write origins as https://a.example, separated by commas"
+                raise SettingsError(f"WANRISHU_ALLOWED_ORIGINS has {origin!r}; {cure}")
+        try:
+            storage_from_string(self.storage)
+        except Exception:
+            # A log keeps this: no user, no password, and not the error, which has pieces of both.
+            shown = re.sub(r"(?s)^([\w+]*:?/*).*@|\?.*", r"\1", self.storage)
+            cure = "set it to memory:// or redis://host:6379"
+            raise SettingsError(f"RATELIMIT_STORAGE_URI is {shown!r}; {cure}") from None
 
 
 VARIABLES = {each.name: f"WANRISHU_{each.name.upper()}" for each in fields(Settings)}
@@ -67,25 +86,3 @@ def _parse(variable: str, text: str, default: object) -> object:
     if isinstance(default, tuple):
         return tuple(part.strip() for part in text.split(","))
     return Path(text) if isinstance(default, Path) else text
-
-
-def _check(settings: Settings) -> None:
-    for name in ("rate_limit", "mcp_rate_limit"):
-        try:
-            if parse(getattr(settings, name)).amount < 1:
-                raise ValueError
-        except ValueError:
-            raise SettingsError(
-                f"{VARIABLES[name]} is {getattr(settings, name)!r}; write it as '60 per 1 minute'"
-            ) from None
-    for origin in settings.allowed_origins:
-        if not re.fullmatch(r"https?://[^/\s]+", origin):
-            cure = "write origins as https://a.example, separated by commas"
-            raise SettingsError(f"WANRISHU_ALLOWED_ORIGINS has {origin!r}; {cure}")
-    try:
-        storage_from_string(settings.storage)
-    except Exception:
-        # A log keeps this: no user, no password, and not the error, which has pieces of both.
-        shown = re.sub(r"(?s)^([\w+]*:?/*).*@|\?.*", r"\1", settings.storage)
-        cure = "set it to memory:// or redis://host:6379"
-        raise SettingsError(f"RATELIMIT_STORAGE_URI is {shown!r}; {cure}") from None

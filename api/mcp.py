@@ -36,7 +36,6 @@ MODERN = MODERN_PROTOCOL_VERSIONS
 HANDSHAKE = ("2025-11-25", "2025-06-18")
 """Handshake revisions served, newest first; 2025-03-26 would oblige us to accept batches."""
 SERVED = (*MODERN, *HANDSHAKE)
-_CAPABILITIES: dict[str, Any] = {"tools": {}}
 _CACHED = {"ttlMs": 300_000, "cacheScope": "public"}
 
 
@@ -53,6 +52,13 @@ class Message:
         """Answer with an error; in the handshake era those of a method come with HTTP 200."""
         status = 404 if code == jsonrpc.METHOD_NOT_FOUND else 400
         refuse(code, text, self.id, status if self.revision in MODERN else 200)
+
+
+def refuse(
+    code: int, text: str, identity: int | str | None = None, status: int = 400, data: Any = None
+) -> NoReturn:
+    """Answer with an error."""
+    abort(rpc_error(code, text, identity, status, data))
 
 
 def _message(body: Any) -> Message | None:
@@ -107,13 +113,6 @@ def _revision(identity: int | str, method: str, params: dict[str, Any]) -> str:
     return named
 
 
-def refuse(
-    code: int, text: str, identity: int | str | None = None, status: int = 400, data: Any = None
-) -> NoReturn:
-    """Answer with an error."""
-    abort(rpc_error(code, text, identity, status, data))
-
-
 def mcp() -> Response:
     """Answer one message."""
     message = _message(json_body())
@@ -136,7 +135,7 @@ def _initialize(message: Message, live: Release) -> dict[str, Any]:
         message.refuse(jsonrpc.INVALID_PARAMS, "initialize 需要 protocolVersion。")
     return {
         "protocolVersion": asked if asked in HANDSHAKE else HANDSHAKE[0],
-        "capabilities": _CAPABILITIES,
+        "capabilities": {"tools": {}},
         "serverInfo": live.tables["tools"]["server"],
         "instructions": live.tables["tools"]["instructions"],
     }
@@ -145,7 +144,7 @@ def _initialize(message: Message, live: Release) -> dict[str, Any]:
 def _discover(_: Message, live: Release) -> dict[str, Any]:
     return _CACHED | {
         "supportedVersions": list(SERVED),
-        "capabilities": _CAPABILITIES,
+        "capabilities": {"tools": {}},
         "instructions": live.tables["tools"]["instructions"],
     }
 
@@ -154,8 +153,8 @@ def _list(message: Message, live: Release) -> dict[str, Any]:
     if message.params.get("cursor") is not None:
         message.refuse(jsonrpc.INVALID_PARAMS, "沒有這個 cursor；工具只有一頁。")
     extra = _CACHED | {"resultType": "complete"} if message.revision in MODERN else {}
-    shown = {"tools": live.tables["tools"]["tools"]} | extra
-    return methods.serialize_server_result("tools/list", message.revision, shown)
+    shown = extra | {"tools": live.tables["tools"]["tools"]}
+    return methods.serialize_server_result(message.method, message.revision, shown)
 
 
 def _call(message: Message, live: Release) -> dict[str, Any]:

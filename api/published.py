@@ -24,8 +24,7 @@ import orjson
 
 log = logging.getLogger("wanrishu.published")
 
-SCHEMA = 6
-"""The dataset shape this door understands; `release.json` names the one it has."""
+SCHEMA = 6  # of the dataset that this door reads; `release.json` names the one it has
 GLANCE, PATIENCE = 0.1, 1.0
 """Seconds for which the link is not looked at again: a look costs as much as half a lookup. Where
 there was none to serve, longer: opening one costs as much as a thousand."""
@@ -35,7 +34,6 @@ _SUM = re.compile(r"^([0-9a-f]{64})  (bazi/[^/\n]+/reading\.json|tables/.+|opena
 _HEAD = '{"schema":%d,"date":"%s","sha256":"%s",'
 """The first line of a `reading.json`: with the digest of what follows it."""
 _FOLDER = re.compile(r"[0-9a-f]{16}")
-Identity = tuple[tuple[int, int, int, int], ...]
 
 
 class UnavailableError(Exception):
@@ -51,7 +49,7 @@ class Release:
     """
 
     folder: str
-    identity: Identity
+    identity: tuple[object, ...]
     id: str
     first: date
     last: date
@@ -137,7 +135,7 @@ class Live:
         self._look_at = time.monotonic() + (PATIENCE if self._why else GLANCE)
 
 
-def identity(folder: str) -> Identity:
+def identity(folder: str) -> tuple[object, ...]:
     """What changes when a release is another: its index, and folders that lose or gain an entry."""
     try:
         seen = [os.stat(path) for path in (folder, f"{folder}/bazi", f"{folder}/release.json")]

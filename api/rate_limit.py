@@ -75,7 +75,6 @@ class Limit:
     def __init__(self, door: str, rate: str, storage: str) -> None:
         self._door, self._limit = door, parse(rate)
         self._most, self._seconds = self._limit.amount, self._limit.get_expiry()
-        self._policy = f'"default";q={self._most};w={self._seconds}'
         self._own = MemoryWindow(self._most, self._seconds)
         self._shared = None
         if not storage.startswith("memory:"):
@@ -105,7 +104,7 @@ class Limit:
             ("X-RateLimit-Limit", str(self._most)),
             ("X-RateLimit-Remaining", str(left)),
             ("X-RateLimit-Reset", str(int(time.time() + seconds) + 1)),
-            ("RateLimit-Policy", self._policy),
+            ("RateLimit-Policy", f'"default";q={self._most};w={self._seconds}'),
             ("RateLimit", f'"default";r={left};t={wait}'),
         ]
         carry(environ, headers)

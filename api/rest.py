@@ -1,7 +1,6 @@
 """The three REST endpoints and the API's description.
 
-Requests in, bytes out; a reading is looked up, never computed. `service-spec.md`'s shapes,
-field by field.
+Requests in, bytes out, in the specification's shapes; a reading is looked up, never computed.
 """
 
 import orjson

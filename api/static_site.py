@@ -65,11 +65,10 @@ def _is_file(folder: str, path: str) -> bool:
 
 
 def _send(folder: str, path: str, max_age: int) -> Response:
-    kind = _KINDS.get(path)  # others are told by their names
     if not request.environ.get("HTTP_RANGE", "bytes=").startswith("bytes="):
         del request.environ["HTTP_RANGE"]  # RFC 9110 14.2: an unknown unit is no range
     try:
-        response = send_file(f"{folder}/{path}", kind, max_age=max_age)
+        response = send_file(f"{folder}/{path}", _KINDS.get(path), max_age=max_age)
     except OSError:  # gone since it was seen
         raise NotFound from None
     del response.headers["Content-Disposition"]

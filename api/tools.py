@@ -1,7 +1,6 @@
 """The four tools of `/mcp`: arguments in, structured answers out, looked up in the release.
 
-Names, descriptions and schemas of the tools are the release's `tables/tools.json`; here is
-only what they answer.
+Their names, descriptions and schemas are the release's `tables/tools.json`.
 """
 
 from collections.abc import Callable
@@ -14,40 +13,39 @@ from flask import abort
 from api.arguments import birth_date, gender
 from api.published import Release, perspective
 
+Json = dict[str, Any]
 _TAIWAN = timezone(timedelta(hours=8))
 _DETAILS = ("claims", "chart", "full")
 
 
-def call(name: str, arguments: dict[str, Any], live: Release) -> bytes:
+def call(name: str, arguments: Json, live: Release) -> bytes:
     """What one of `TOOLS` answers, as a JSON object. An empty argument is as good as none.
 
     :raises BadRequest: if the arguments can't be used; the message says how to mend them.
     """
     tool = next(tool for tool in live.tables["tools"]["tools"] if tool["name"] == name)
     known = tool["inputSchema"]["properties"]
-    unknown = [key for key in arguments if key not in known]
-    if unknown:
+    if unknown := [key for key in arguments if key not in known]:
         allowed = f"可用的是 {'、'.join(known)}" if known else "它不用參數"
         abort(400, f"{name} 沒有 {unknown[0]} 這個參數；{allowed}。")
     given = {key: value for key, value in arguments.items() if value not in (None, "")}
     return TOOLS[name](given, live)
 
 
-def _about(live: Release, path: str) -> dict[str, Any]:
+def _about(live: Release, path: str) -> Json:
     """What every answer ends with: the page to show, whom to name, and that it is no advice."""
-    catalogue = live.tables["catalogue"]
-    page = live.base + path
+    catalogue, page = live.tables["catalogue"], live.base + path
     attribution = f"{catalogue['attribution']} {page}"
     return {"page": page, "attribution": attribution, "disclaimer": catalogue["disclaimer"]}
 
 
-def _bazi(arguments: dict[str, Any], live: Release) -> bytes:
+def _bazi(arguments: Json, live: Release) -> bytes:
     on = birth_date(arguments.get("birthDate"), live.first, live.last)
     detail, asked = arguments.get("detail", "full"), gender(arguments)
     if detail not in _DETAILS:
         abort(400, f"detail 只能是 {'、'.join(_DETAILS)}；要全部請省略。")
     whole = orjson.loads(raw := live.reading(on))
-    answer: dict[str, Any] = {"birthDate": on.isoformat()}
+    answer: Json = {"birthDate": on.isoformat()}
     if detail == "full":
         answer["reading"] = orjson.Fragment(perspective(raw, asked))
     else:
@@ -61,7 +59,7 @@ def _bazi(arguments: dict[str, Any], live: Release) -> bytes:
     return orjson.dumps(answer | _about(live, f"/bazi/{on.year}-{on.month}-{on.day}/"))
 
 
-def _compatibility(arguments: dict[str, Any], live: Release) -> bytes:
+def _compatibility(arguments: Json, live: Release) -> bytes:
     table = live.tables["compatibility"]
     signs = {row["branch"]: row["sign"] for row in table["signs"]}
     one, other = (_branch(arguments, side, live) for side in "AB")
@@ -71,7 +69,7 @@ def _compatibility(arguments: dict[str, Any], live: Release) -> bytes:
     return orjson.dumps(answer | found | _about(live, pair["path"]))
 
 
-def _branch(arguments: dict[str, Any], side: str, live: Release) -> str:
+def _branch(arguments: Json, side: str, live: Release) -> str:
     """The branch of one side, by its sign or its birth date (the year turns at 立春)."""
     sign, born = arguments.get(f"sign{side}"), arguments.get(f"birthDate{side}")
     if (sign is None) == (born is None):
@@ -88,10 +86,10 @@ def _branch(arguments: dict[str, Any], side: str, live: Release) -> str:
     return abort(400, f"sign{side} 須為十二生肖之一：{known}。")
 
 
-def _flow(arguments: dict[str, Any], live: Release) -> bytes:
+def _flow(arguments: Json, live: Release) -> bytes:
     table = live.tables["flow-year"]
     born, year = arguments.get("birthDate"), arguments.get("year")
-    answer: dict[str, Any] = {"version": table["version"]}
+    answer: Json = {"version": table["version"]}
     steps = [dict(step) for step in table["steps"]]
     if born is not None or year is not None:
         if year is None:
@@ -113,9 +111,7 @@ def _flow(arguments: dict[str, Any], live: Release) -> bytes:
     return orjson.dumps(answer | {"steps": steps} | _about(live, "/flow-year/"))
 
 
-def _apply(
-    steps: list[dict[str, Any]], found: dict[str, Any], sui: str, table: dict[str, Any]
-) -> None:
+def _apply(steps: list[Json], found: Json, sui: str, table: Json) -> None:
     """Add to the steps what each part of a chart finds in a year's pillar."""
     year, month, day = found["data"]["bazi"].split(" ")
     signs = {"month": month[1], "day": day, "year": year, "useful": found["chart"]["useful"]}
@@ -124,13 +120,12 @@ def _apply(
         steps[step - 1].setdefault("applied", []).append(finding)
 
 
-def _services(_: dict[str, Any], live: Release) -> bytes:
-    catalogue = live.tables["catalogue"]
-    offered = {"services": catalogue["services"], "products": catalogue["products"]}
+def _services(_: Json, live: Release) -> bytes:
+    offered = {name: live.tables["catalogue"][name] for name in ("services", "products")}
     return orjson.dumps(offered | _about(live, "/services/"))
 
 
-TOOLS: dict[str, Callable[[dict[str, Any], Release], bytes]] = {
+TOOLS: dict[str, Callable[[Json, Release], bytes]] = {
     "fortune_bazi": _bazi,
     "fortune_compatibility_score": _compatibility,
     "fortune_flow_framework": _flow,
