@@ -26,7 +26,7 @@ def test_help_names_every_command_and_each_has_help() -> None:
     text = run("--help").output
     context = Context(main)
     names = main.list_commands(context)
-    assert len(names) == 14
+    assert len(names) == 13
     for name in names:
         assert f"  {name} " in text
         assert run(name, "--help").exit_code == 0
