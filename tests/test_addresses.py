@@ -11,8 +11,7 @@ from generator.chart.calendar import Day, LunarDate, other_side
 from generator.chart.labels import lunar_day_zh, lunar_zh, number_han
 from generator.content.addresses import leads_somewhere
 from generator.reading.facets import FACETS
-from generator.reading.promises import promised
-from generator.reading.slots import SLOTS
+from generator.reading.slots import SLOTS, promised
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import pytest
 
 from generator.chart import Chart, calendar, chart
 from generator.chart.calendar import Day
+from generator.content.lint import sentences
 from generator.reading.compose import Paragraph, Reading, compose
 from generator.reading.corpus import Corpus
 from generator.reading.facets import PERSPECTIVES, SECTIONS
@@ -88,6 +89,20 @@ def test_a_composed_page_has_at_most_sixteen_paragraphs(readings: dict[date, Rea
             if len(told) > 16:
                 wrong[str(on)] = [p.fragment for p in told]
     assert not wrong, f"{len(wrong)} dates: a facet asked on all of them takes another's place"
+
+
+def test_every_slot_is_filled_no_paragraph_comes_twice_and_no_sentence_grows_too_long(
+    readings: dict[date, Reading], paragraphs: dict[Paragraph, date]
+) -> None:
+    """As written a sentence has sixty characters; a slot may be a clause."""
+    for paragraph, on in paragraphs.items():
+        assert not re.search("[{}｛｝]", paragraph.text), (on, paragraph.fragment)
+        longest = max(sentences(paragraph.text), key=len)
+        assert len(longest) <= 75, (on, paragraph.fragment, longest)
+    for on, reading in readings.items():
+        for view, sections in reading.views.items():
+            texts = [p.text for section in sections for p in section.paragraphs]
+            assert len(set(texts)) == len(texts), (on, view)
 
 
 def test_stems_of_year_and_month_that_combine_are_told_as_combining(

@@ -14,8 +14,8 @@ from generator.chart import Chart
 from generator.chart.calendar import Day
 from generator.content import inputs
 from generator.content.inputs import Content
-from generator.editor.checks import printed as paragraphs_of
 from generator.editor.places import search
+from generator.editor.survey import printed as paragraphs_of
 from generator.reading.compose import compose
 from tests.broken_content import replace
 from tests.commands import printed, refused, run

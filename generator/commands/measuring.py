@@ -37,7 +37,7 @@ from generator.editor.survey import survey
 def write_report(folders: Folders, first: date, last: date, output: Path) -> None:
     """把每一天的正文讀過一遍，寫成一頁給編輯看的報告；同樣的數字另存成 JSON。
 
-    字數、每段用在幾天、兩頁有多像、段落怎麼開頭，以及要看命盤才能做的檢查。內容相同，報告就一字不差。
+    字數、口氣、兩頁有多像、哪些段落用得太多或沒有用到。內容相同，報告就一字不差。
     """
     in_order(first, last)
     outside_releases(output)

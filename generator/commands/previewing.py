@@ -66,7 +66,6 @@ def preview(folders: Folders, port: int, opened: bool, editor: str) -> None:
             "用 --port 換一個，或寫 0 隨便用一個空著的"
         ) from None
     desk = Desk(data, templates, whole_range())
-    desk.work_ahead()
     roots = {folder.name: str(folder.resolve()) for folder in (data, templates)}
     app = application(desk, roots, editor)
     server = make_server(HOST, port, app, threaded=True, fd=listening.fileno())

@@ -17,8 +17,7 @@ from generator.content.source import Block, Document, read_document, split_headi
 from generator.content.text_file import Data, File
 from generator.reading.corpus import CLAIM, GENERIC_KEY, Corpus, Fragment, Rule, Text
 from generator.reading.facets import CLAIM_LENGTH, FACETS, Facet
-from generator.reading.promises import promised
-from generator.reading.slots import SLOTS
+from generator.reading.slots import SLOTS, promised
 
 _PALACE_KINDS = ("六合", "半合", "拱合", "三會", "六沖", "相刑", "自刑", "六害", "六破", "靜")
 _QUIET_KINDS = ("伏吟", "靜而同類", "靜而生我", "靜而我生", "靜而剋我", "靜而我剋")

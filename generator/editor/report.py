@@ -4,9 +4,7 @@ In: the content, the survey of some dates. Out: a plain dict, and the bytes of a
 JSON; the same for the same input on any machine. Imports every stage before; never touches files.
 """
 
-from collections import Counter
 from collections.abc import Sequence
-from datetime import date
 from math import ceil
 from statistics import fmean, median
 from typing import Any
@@ -18,14 +16,12 @@ from generator.content.templates import naming_faults
 from generator.editor.survey import Share, Survey
 from generator.pages.render import environment
 from generator.reading.compose import TIERS
-from generator.reading.corpus import Corpus
-from generator.reading.facets import FACETS
 
 HEAVY = 1_400
 """Paragraphs used on more dates than this are listed one by one."""
 
 SHOWN = 20
-"""Places that are named of each check, and examples of identical pages."""
+"""Examples of identical pages."""
 
 
 def report_files(source: Source, figures: dict[str, Any]) -> dict[str, bytes]:
@@ -44,6 +40,7 @@ def report(content: Content, found: Survey) -> dict[str, Any]:
     """The figures of what a survey has found; lengths in characters, shares 0 to 1."""
     corpus, dates, uses = content.corpus, found.dates, found.uses
     heavy = sorted((f for f in corpus.listed if uses[f.id] > HEAVY), key=lambda f: -uses[f.id])
+    unused = [f for f in corpus.listed if not uses[f.id]]
     same = [held for held in found.same.values() if len(held) > 1]
     return {
         "range": {"first": dates[0], "last": dates[-1], "dates": len(dates)},
@@ -57,12 +54,11 @@ def report(content: Content, found: Survey) -> dict[str, Any]:
             {"name": name, **_spread(each), "total": sum(each)}
             for name, each in found.numbers.items()
         ],
-        "facets": _facets(corpus, uses),
         "over": HEAVY,
         "heavy": [{"name": f.id, "at": f"{f.path}:{f.line}", "dates": uses[f.id]} for f in heavy],
+        "unused": [{"name": f.id, "at": f"{f.path}:{f.line}"} for f in unused],
         "sameness": [_sameness(name, shares) for name, shares in found.shares.items()],
         "identical": {"dates": sum(map(len, same)), "groups": same[:SHOWN]},
-        "checks": [_faults(name, places) for name, places in found.faults.items()],
     }
 
 
@@ -79,42 +75,3 @@ def _spread(values: Sequence[float]) -> dict[str, float]:
     found = (ordered[0], tenth, fmean(ordered), median(ordered), ninth, most, ordered[-1])
     names = ("min", "p10", "mean", "median", "p90", "p95", "max")
     return {name: round(value, 4) for name, value in zip(names, found, strict=True)}
-
-
-def _facets(corpus: Corpus, uses: Counter[str]) -> list[dict[str, Any]]:
-    """Of each facet: on how many dates its paragraphs stand."""
-    written: dict[str, list[int]] = {facet.name: [] for facet in FACETS}
-    for fragment in corpus.listed:
-        written[fragment.facet].append(uses[fragment.id])
-    written["親筆"] = [
-        uses[f"golden/{on}"]
-        for on, golden in corpus.golden.items()
-        for paragraphs in golden.sections.values()
-        for _ in paragraphs
-    ]
-    written["合計"] = [each for held in written.values() for each in held]
-    return [
-        {
-            "facet": name,
-            "texts": len(held),
-            "unused": held.count(0),
-            "min": min(held, default=0),
-            "median": round(median(held or [0])),
-            "max": max(held, default=0),
-        }
-        for name, held in written.items()
-    ]
-
-
-def _faults(name: str, places: dict[str, list[tuple[date, str]]]) -> dict[str, Any]:
-    """How often a check found something, on how many dates, and where most."""
-    most = sorted(places.items(), key=lambda item: (-len(item[1]), item[0]))[:SHOWN]
-    return {
-        "name": name,
-        "count": sum(map(len, places.values())),
-        "dates": len({on for held in places.values() for on, _ in held}),
-        "places": [
-            {"at": at, "count": len(held), "date": str(held[0][0]), "words": held[0][1]}
-            for at, held in most
-        ],
-    }

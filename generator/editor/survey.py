@@ -13,9 +13,8 @@ from typing import NamedTuple
 from generator.chart import Chart
 from generator.chart.calendar import Day
 from generator.editor import voice
-from generator.editor.checks import CHECKS, printed
 from generator.reading.cohorts import cohort
-from generator.reading.compose import Reading, read
+from generator.reading.compose import Paragraph, Reading, read
 from generator.reading.corpus import Corpus
 from generator.reading.facets import PERSPECTIVES, SECTIONS
 
@@ -36,8 +35,8 @@ class Survey:
     """What was found on `dates`, which are in order.
 
     `uses`: by fragment, the dates that print it in any perspective; `numbers`: by what is
-    counted, a number for each date; `shares`: by name of `PAIRS`; `faults`: by check, then file
-    and line, the date and words of each; `same`: by the texts of a page, its dates.
+    counted, a number for each date; `shares`: by name of `PAIRS`; `same`: by the texts of a page,
+    its dates.
     """
 
     dates: list[date] = field(default_factory=list)
@@ -45,9 +44,6 @@ class Survey:
     uses: Counter[str] = field(default_factory=Counter)
     numbers: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     shares: dict[str, list[Share]] = field(default_factory=lambda: defaultdict(list))
-    faults: dict[str, dict[str, list[tuple[date, str]]]] = field(
-        default_factory=lambda: {check: defaultdict(list) for check in CHECKS}
-    )
     same: dict[int, list[date]] = field(default_factory=lambda: defaultdict(list))
 
 
@@ -62,10 +58,6 @@ def survey(charts: Iterable[tuple[Day, Chart]], corpus: Corpus) -> Survey:
         found.uses.update({paragraph.fragment for paragraph in printed(reading)})
         for name, number in _numbers(reading, cohort(day)):
             found.numbers[name].append(number)
-        for check, find in CHECKS.items():
-            for paragraph, words in find(reading):
-                place = f"{paragraph.path}:{paragraph.line}"
-                found.faults[check][place].append((day.date, words))
         texts = [p.text for section in reading.views["neutral"] for p in section.paragraphs]
         found.same[hash(tuple(texts))].append(day.date)
         page = {text: len("".join(text.split())) for text in texts}
@@ -75,6 +67,12 @@ def survey(charts: Iterable[tuple[Day, Chart]], corpus: Corpus) -> Survey:
                 found.shares[name].append(Share(share, found.dates[-1 - apart], day.date))
         before.append(page)
     return found
+
+
+def printed(reading: Reading) -> list[Paragraph]:
+    """Each paragraph of a reading once, whatever perspectives print it."""
+    sections = (section for view in reading.views.values() for section in view)
+    return list(dict.fromkeys(p for section in sections for p in section.paragraphs))
 
 
 def _numbers(reading: Reading, mark: str) -> Iterator[tuple[str, int]]:

@@ -6,7 +6,6 @@ that stand above them. Imports the edition; knows nothing of HTTP.
 
 import logging
 import re
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Condition, Lock
@@ -124,12 +123,6 @@ class Desk:
     def _made(self, last: Saved, path: str) -> bytes | None:
         with self._pressing, naming_faults():
             return last.edition.file(path)
-
-    def work_ahead(self) -> None:
-        """Work out what the next pages would wait for; what is wrong there, they will say."""
-        for step in self.saved.ahead() if self.saved else ():
-            with suppress(Exception), self._pressing:
-                step()
 
     def wait(self, version: int, seconds: float) -> int:
         """The version, as soon as it is not the one that is known, or after some seconds."""

@@ -4,9 +4,8 @@ In: content and templates, the dates with their charts. Out: pages with marks in
 of each text. Imports the pages' edition, which alone makes pages.
 """
 
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 
 from jinja2 import Environment
 
@@ -56,14 +55,6 @@ class Saved:
     def index(self) -> Index:
         """The texts as written, by file and line."""
         return Index(self.written, self.charts)
-
-    def ahead(self) -> Iterator[Callable[[], object]]:
-        """What works out what the first pages would wait for, in steps."""
-        for name in self.templates.files:
-            if name.endswith(".html"):
-                yield partial(self.edition.env.get_template, name)
-        yield partial(self.edition.file, "docs/api/index.html")  # the slowest of all
-        yield lambda: self.index
 
 
 def saved(

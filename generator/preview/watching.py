@@ -29,7 +29,6 @@ def _watch(desk: Desk, folders: Sequence[Path], *, polling: bool = False) -> Non
             force_polling=polling or None,
         ):  # fmt: skip
             desk.reload()
-            desk.work_ahead()
     except (OSError, RuntimeError) as error:
         if polling:
             raise

@@ -1,12 +1,12 @@
 """Slots: the chart facts a fragment may carry in braces, such as ``{月令}``.
 
-In: a day and its chart. Out: Chinese phrases. Imports calendar, chart and symbols.
+In: a day and its chart. Out: Chinese phrases. Imports calendar, chart, symbols and facets.
 
 Every slot of `SLOTS` is a phrase that fits where its description says. Those that can be empty
-may stand only under a key that promises them (`promises`).
+may stand only under a key that promises them (`promised`).
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Set
 from functools import cache
 
 from generator.chart import Chart
@@ -14,6 +14,7 @@ from generator.chart.calendar import Day
 from generator.chart.relations import Relation, told_of_day
 from generator.chart.strength import without_day_stem
 from generator.chart.symbols import POSITIONS, STEM_ELEMENT
+from generator.reading.facets import Facet
 
 
 def named(stem: str) -> str:
@@ -115,3 +116,24 @@ SLOTS: dict[str, tuple[str, Callable[[Day, Chart], str]]] = {
     "年月關係": ("子句；年支與月支有關係才可用", _of_year_and_month),
 }
 """Slot name → (what it reads like, for editors; how it is filled)."""
+
+_FILLED_FOR = {
+    "day-relation": ("日支關係",),
+    "year-month-relation": ("年月關係",),
+    "spouse-star-neutral": ("最重",),
+    "tension": ("最重",),
+}
+"""Facet → the slots that make sense on its dates alone."""
+
+_OF_SOME = {"日支沖"}.union(*_FILLED_FOR.values())
+
+
+def promised(facet: Facet, key: str) -> Set[str]:
+    """The slots that a fragment under this key may hold: those that each of its dates can fill.
+
+    A generic key, which serves any, promises what every chart has.
+    """
+    own = {*_FILLED_FOR.get(facet.name, ())} if key in facet.keys else set[str]()
+    if "日支關係" in own and key.startswith("六沖"):
+        own.add("日支沖")
+    return (SLOTS.keys() - _OF_SOME) | own
