@@ -22,7 +22,7 @@ preview: $(VENV)/press ## 邊寫邊看：存檔就換新，什麼都不出版
 	@$(BIN)/wanrishu preview
 
 test: $(VENV)/dev $(VENV)/mcp1/ready $(VENV)/mcp2/ready $(VENV)/web/ready ## 裝好測試要用的東西，跑全部測試
-	@$(BIN)/pytest -n auto --dist loadscope
+	@$(BIN)/pytest -n auto --dist loadscope --no-loadscope-reorder
 
 check: $(VENV)/dev ## 檢查內容、範本與程式，和 CI 一樣
 	@$(BIN)/wanrishu check && $(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy

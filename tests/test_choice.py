@@ -17,13 +17,7 @@ from generator.content.fragments import load
 from generator.content.inputs import Content
 from generator.content.text_file import Data
 from generator.reading.cohorts import cohort, cohorts_of_year
-from generator.reading.compose import (
-    MissingFragmentError,
-    Reading,
-    choose,
-    fragments_of,
-    read,
-)
+from generator.reading.compose import MissingFragmentError, Reading, choose, fragments_of, read
 from generator.reading.corpus import Corpus, Fragment
 from generator.reading.facets import FACETS, PERSPECTIVES
 

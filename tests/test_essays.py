@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from markupsafe import Markup
 
+from generator.chart.census import Census
 from generator.content import inputs
 from generator.content.essays import PLACES, SLOTS
 from generator.content.inline import SLOT
@@ -18,15 +20,14 @@ from generator.content.problem import Problem
 from generator.content.settings import Site
 from generator.content.templates import Templates
 from generator.editor.places import search
-from generator.pages.almanac import Figures, essay, filling
+from generator.pages.almanac import Counts, essay, filling
 from generator.pages.render import environment
 from tests.broken_content import found, insert
 from tests.broken_content import replace as swap
 from tests.conftest import ROOT
 from tests.written import write
 
-TIERS = {"golden": 12, "generated": 1234, "fallback": 0}
-OF_RANGE = Figures(1, 2, 3, 4, 5, 6, 7, 8)
+COUNTS = Counts(Census(Counter(甲子=3)), Counter(golden=12, generated=1234))
 
 
 @pytest.fixture
@@ -44,7 +45,7 @@ def templates(source: Source) -> Templates:
 
 def body(content: Content, name: str, site: Site) -> str:
     """A page as its template takes it."""
-    values = filling(site, 3, TIERS, OF_RANGE)
+    values = filling(site, COUNTS)
     return "".join(essay(content.essays[name], values, site.base_path)["essay"]["parts"])
 
 
@@ -94,7 +95,7 @@ def test_a_missing_page_is_told_and_one_nobody_knows(data: Path) -> None:
 
 def test_every_slot_has_its_value_and_its_row_in_the_guide(data: Path, site: Site) -> None:
     content, _ = inputs.check(data)
-    assert tuple(filling(site, 3, TIERS, OF_RANGE)) == SLOTS
+    assert filling(site, COUNTS).keys() == set(SLOTS)
     guide = (ROOT / "data" / "README.md").read_text().partition("## 頁面的文字")[2]
     figures = [each[1:-1] for each in PLACES["method"] if each.startswith("{")]
     for slot in (*SLOTS, *figures):

@@ -18,7 +18,7 @@ from generator.chart.symbols import BRANCH_ELEMENT, ELEMENTS, STEM_ELEMENT, STEM
 from generator.content.essays import PLACES
 from generator.content.inline import SLOT, shown
 from generator.content.inputs import Content
-from generator.pages.almanac import Figures, figures, filling
+from generator.pages.almanac import Counts, figures, filling
 from generator.pages.date import around
 from generator.preview.saved import Range
 from tests.conftest import read_page as read
@@ -96,21 +96,25 @@ def test_the_figures_of_the_range_hold(
     twins = [dates for dates in census.charts.values() if len(dates) > 1]
     gaps = {b - a for a, b in twins}
     assert gaps == {timedelta(days=21_900)}
-    assert figures() == Figures(
-        zodiacs=sum(day.zodiac != day.zodiac_lunar for day in days.values()),
-        turns=len(turns),
-        springs=sum(day.turn is not None and day.turn.term.name == "立春" for day in turns),
-        # Each of them has three pillars that differ, and no other, as test_calendar holds.
-        afternoons=sum(not day.turn.noon_after for day in turns if day.turn),
-        unseen=sum(
-            {STEM_ELEMENT[c] if c in STEMS else BRANCH_ELEMENT[c] for c in chart.text if c != " "}
-            < set(ELEMENTS)
-            for chart in charts.values()
-        ),
-        absent=sum(any(not c.strength.scores[e] for e in ELEMENTS) for c in charts.values()),
-        charts=len(texts),
-        shared=sum(n == 2 for n in texts.values()),
+    unseen = sum(
+        {STEM_ELEMENT[c] if c in STEMS else BRANCH_ELEMENT[c] for c in chart.text if c != " "}
+        < set(ELEMENTS)
+        for chart in charts.values()
     )
+    absent = sum(any(not c.strength.scores[e] for e in ELEMENTS) for c in charts.values())
+    assert figures() == {
+        "起日": "1950年1月1日", "迄日": "2025年12月31日", "起年": "1950", "迄年": "2025",
+        "總天數": "27,759",
+        "兩種生肖": str(sum(day.zodiac != day.zodiac_lunar for day in days.values())),
+        "換月天數": str(len(turns)),
+        "換年天數": str(sum(day.turn is not None and day.turn.term.name == "立春" for day in turns)),
+        # Each of them has three pillars that differ, and no other, as test_calendar holds.
+        "午後交節": str(sum(not day.turn.noon_after for day in turns if day.turn)),
+        "少一行": f"{unseen / 277.59:.1f}%",
+        "全無一行": f"{absent / 277.59:.1f}%",
+        "三柱種數": f"{len(texts):,}",
+        "同柱對數": f"{sum(n == 2 for n in texts.values()):,}",
+    }  # fmt: skip
 
 
 def test_the_pages_of_texts_print_these_figures_in_whatever_words(
@@ -118,7 +122,8 @@ def test_the_pages_of_texts_print_these_figures_in_whatever_words(
 ) -> None:
     """Those of a part of the range, too."""
     index = orjson.loads((live / "release.json").read_bytes())
-    values = filling(content.site, index["dates"], index["tiers"], figures())
+    counts = Counts(Census(Counter(甲子=index["dates"])), Counter(index["tiers"]))
+    values = filling(content.site, counts)
     for name, written in content.essays.items():
         html = re.sub("<[^>]+>", "", read(live, f"/{name}/"))
         for text in written.texts:

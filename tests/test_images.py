@@ -12,10 +12,11 @@ import pytest
 from PIL import Image, ImageColor, ImageFont
 
 from generator.chart.pattern import PATTERNS
+from generator.chart.pillars import NAYIN
 from generator.chart.strength import CLASSES
 from generator.chart.symbols import BRANCHES, ELEMENTS, PILLARS, STEM_ELEMENT, STEMS, ZODIAC
 from generator.pages import images as pictures
-from generator.pages.images import GLYPHS
+from generator.pages.images import COUNT, KIND, NAME
 from generator.reading.facets import SECTIONS
 from tests.conftest import ROOT
 
@@ -155,7 +156,10 @@ def test_what_dates_elsewhere_say_in_headings_is_in_the_list_too() -> None:
         *ELEMENTS,
         *ZODIAC.values(),
     }
-    said |= set("".join((*SECTIONS, *PATTERNS, *CLASSES, GLYPHS)))
+    said |= set("".join((*SECTIONS, *PATTERNS, *CLASSES)))
+    said |= set(
+        "".join((NAME, COUNT, KIND, "一二三四五六七八九十", *NAYIN.values()))
+    )  # of pictures
     assert said <= set(CHARACTERS)
 
 

@@ -16,17 +16,26 @@ from tests.conftest import MUCH
 from tests.doors import Door, open_door
 
 FREE = {"WANRISHU_RATE_LIMIT": MUCH, "WANRISHU_MCP_RATE_LIMIT": MUCH}
+STORAGES = ("memory://", "redis://127.0.0.1:1")
 DATES = ("1990-05-20", "1990-05-21", "1990-05-22")
 
 
-# With a Redis, be it away, answers are made in threads of their own.
-@pytest.fixture(params=["memory://", "redis://127.0.0.1:1"], scope="module")
-def door(request: pytest.FixtureRequest, output: Path) -> Iterator[Door]:
-    # Its log goes nowhere: nobody reads it, and a full pipe would stop the server.
-    free = FREE | {"RATELIMIT_STORAGE_URI": request.param}
-    with open_door(output / "current", subprocess.DEVNULL, **free) as door:
-        yield door
+@pytest.fixture(scope="module")
+def doors(output: Path) -> Iterator[dict[str, Door]]:
+    """Where each counts → a door. With a Redis, be it away, threads of their own make answers."""
+    # Their logs go nowhere: nobody reads them, and a full pipe would stop a server.
+    opened = {
+        uri: open_door(output / "current", subprocess.DEVNULL, **FREE, RATELIMIT_STORAGE_URI=uri)
+        for uri in STORAGES
+    }
+    yield opened
+    for door in opened.values():
         door.stop()
+
+
+@pytest.fixture(params=STORAGES, scope="module")
+def door(request: pytest.FixtureRequest, doors: dict[str, Door]) -> Door:
+    return doors[request.param]
 
 
 def bazi(on: str, *lines: str) -> bytes:
@@ -100,13 +109,15 @@ def test_half_sent_bodies_and_slow_readers_hold_up_nobody(door: Door) -> None:
     through(door)
 
 
-def test_a_body_that_does_not_come_is_answered_408(door: Door) -> None:
-    with call(door.url, bazi("1990-05-21")[:-3]) as half:
-        half.settimeout(60)
-        status, headers, body = answer(half)
-    assert (status, headers["x-error-code"]) == (408, "body_too_late")
-    assert json.loads(body)["error"] == "請求內容沒有在 15 秒內送完，請重新送出。"
-    assert len(headers["x-request-id"]) == 32
+def test_a_body_that_does_not_come_is_answered_408(doors: dict[str, Door]) -> None:
+    halves = [call(door.url, bazi("1990-05-21")[:-3]) for door in doors.values()]
+    for half in halves:
+        with half:
+            half.settimeout(60)
+            status, headers, body = answer(half)
+        assert (status, headers["x-error-code"]) == (408, "body_too_late")
+        assert json.loads(body)["error"] == "請求內容沒有在 15 秒內送完，請重新送出。"
+        assert len(headers["x-request-id"]) == 32
 
 
 def test_a_header_with_an_underscore_passes_for_no_other(door: Door) -> None:

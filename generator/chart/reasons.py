@@ -13,12 +13,7 @@ from typing import NamedTuple
 from generator.chart.gods import TEN_GOD
 from generator.chart.hidden import HIDDEN_STEMS
 from generator.chart.strength import SEASON
-from generator.chart.symbols import (
-    ELEMENTS,
-    GENERATED_BY,
-    GOD_GROUP,
-    STEM_ELEMENT,
-)
+from generator.chart.symbols import ELEMENTS, GENERATED_BY, GOD_GROUP, STEM_ELEMENT
 
 _HEAVY = dict(zip(ELEMENTS, ("亥寅卯", "寅巳午", "巳午辰戌丑未", "巳申酉", "申亥子"), strict=True))
 _LIGHT = dict(zip(ELEMENTS, ("未辰", "戌未", "", "丑戌", "辰丑"), strict=True))

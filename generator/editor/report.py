@@ -20,9 +20,6 @@ from generator.reading.compose import TIERS
 HEAVY = 1_400
 """Paragraphs used on more dates than this are listed one by one."""
 
-SHOWN = 20
-"""Examples of identical pages."""
-
 
 def report_files(source: Source, figures: dict[str, Any]) -> dict[str, bytes]:
     """The page and its JSON.
@@ -58,7 +55,7 @@ def report(content: Content, found: Survey) -> dict[str, Any]:
         "heavy": [{"name": f.id, "at": f"{f.path}:{f.line}", "dates": uses[f.id]} for f in heavy],
         "unused": [{"name": f.id, "at": f"{f.path}:{f.line}"} for f in unused],
         "sameness": [_sameness(name, shares) for name, shares in found.shares.items()],
-        "identical": {"dates": sum(map(len, same)), "groups": same[:SHOWN]},
+        "identical": {"dates": sum(map(len, same)), "groups": same[:20]},
     }
 
 

@@ -92,10 +92,8 @@ def _numbers(reading: Reading, mark: str) -> Iterator[tuple[str, int]]:
     yield "每千字緩和詞", voice.hedges(whole)
     yield "全頁譬喻", voice.similes(whole)
     yield "每百段接住前一段", round(100 * sum(map(voice.links, told)) / (len(told) or 1))
-    yield (
-        "意象回來的段落",
-        sum(p.fragment.startswith("image-") for s in neutral for p in s.paragraphs),
-    )
+    every = [p.fragment for section in neutral for p in section.paragraphs]
+    yield "意象回來的段落", sum(fragment.startswith("image-") for fragment in every)
     advice = [sum(voice.advises(p.text) for p in s.printed if p.kind == "text") for s in neutral]
     yield "結在建議的段落", sum(advice)
     yield "一節裡最多幾段結在建議", max(advice)

@@ -1,13 +1,12 @@
 """What pages say of many dates together, and the pages of prose, which tell most of it.
 
-In: the calendar, an `Essay`, `Counts` of the dates of a release. Out: `Figures` and the table of lunar
-years, both of every date there is, whatever part of it is built; an essay as HTML, its slots filled.
+In: the calendar, an `Essay`, `Counts` of the dates of a release. Out: what fills the slots of an essay
+and the table of lunar years; an essay as HTML, its slots filled.
 Draws no figure: those are blocks of the page's own template.
 """
 
 import re
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 from functools import cache
@@ -47,39 +46,33 @@ class Counts(NamedTuple):
     tiers: Counter[str]
 
 
-class Figures(NamedTuple):
-    """Counts of dates, but `charts` and `shared`: of three pillars, and of those on two dates.
-
-    `zodiacs`: two zodiacs; `turns`: a 節 within the date, `springs`: a 立春, `afternoons`: a 節 after
-    noon; `unseen`: some element in none of the six characters, `absent`: nor in a hidden stem.
-    """
-
-    zodiacs: int
-    turns: int
-    springs: int
-    afternoons: int
-    unseen: int
-    absent: int
-    charts: int
-    shared: int
-
-
 @cache
-def figures() -> Figures:
-    """The figures of the range; half a second's work."""
+def figures() -> dict[str, str]:
+    """What the slots tell of every date there is, whatever part is built; half a second's work."""
     days = [calendar.day(on) for on in DATES]
     turns = [day.turn for day in days if day.turn]
     charts = Counter((day.year, day.month, day.day) for day in days)
-    return Figures(
-        zodiacs=sum(day.zodiac != day.zodiac_lunar for day in days),
-        turns=len(turns),
-        springs=sum(turn.term.name == "立春" for turn in turns),
-        afternoons=sum(not turn.noon_after for turn in turns),
-        unseen=sum(n for pillars, n in charts.items() if _lacks_one(pillars, hidden=False)),
-        absent=sum(n for pillars, n in charts.items() if _lacks_one(pillars, hidden=True)),
-        charts=len(charts),
-        shared=sum(n > 1 for n in charts.values()),
-    )
+    return {
+        "起日": date_zh(FIRST_DAY),
+        "迄日": date_zh(LAST_DAY),
+        "起年": str(FIRST_DAY.year),
+        "迄年": str(LAST_DAY.year),
+        "總天數": f"{len(DATES):,}",
+        "兩種生肖": str(sum(day.zodiac != day.zodiac_lunar for day in days)),
+        "換月天數": str(len(turns)),
+        "換年天數": str(sum(turn.term.name == "立春" for turn in turns)),
+        "午後交節": str(sum(not turn.noon_after for turn in turns)),
+        "少一行": _share_lacking_one(charts, hidden=False),
+        "全無一行": _share_lacking_one(charts, hidden=True),
+        "三柱種數": f"{len(charts):,}",
+        "同柱對數": f"{sum(n > 1 for n in charts.values()):,}",
+    }
+
+
+def _share_lacking_one(charts: Counter[tuple[str, str, str]], *, hidden: bool) -> str:
+    """Of dates: where some element is in none of the characters, nor (`hidden`) in a hidden stem."""
+    lacking = sum(n for pillars, n in charts.items() if _lacks_one(pillars, hidden=hidden))
+    return f"{100 * lacking / charts.total():.1f}%"
 
 
 def _lacks_one(pillars: tuple[str, ...], *, hidden: bool) -> bool:
@@ -117,36 +110,17 @@ def lunar_table() -> str:
     return " ".join([str(first), *(str(words[year]) for year in range(first, last + 1))])
 
 
-def filling(
-    site: Site, pressed: int, tiers: Mapping[str, int], of_range: Figures
-) -> dict[str, str]:
-    """What each of the slots becomes.
-
-    `pressed` counts the dates of this release, `tiers` those of each tier;
-    `of_range` is counted of every date there is.
-    """
-    return {
+def filling(site: Site, counts: Counts) -> dict[str, str]:
+    """What each of the slots becomes."""
+    return figures() | {
         "站名": site["name"],
         "引用格式": site["attribution"],
         "免責聲明": site["disclaimer"],
         "例頁網址": site["base_url"] + day_path(EXAMPLE),
-        "起日": date_zh(FIRST_DAY),
-        "迄日": date_zh(LAST_DAY),
-        "起年": str(FIRST_DAY.year),
-        "迄年": str(LAST_DAY.year),
-        "總天數": f"{len(DATES):,}",
-        "出版天數": f"{pressed:,}",
-        "兩種生肖": str(of_range.zodiacs),
-        "換月天數": str(of_range.turns),
-        "換年天數": str(of_range.springs),
-        "午後交節": str(of_range.afternoons),
-        "少一行": f"{100 * of_range.unseen / len(DATES):.1f}%",
-        "全無一行": f"{100 * of_range.absent / len(DATES):.1f}%",
-        "三柱種數": f"{of_range.charts:,}",
-        "同柱對數": f"{of_range.shared:,}",
-        "親筆頁數": f"{tiers['golden']:,}",
-        "組成頁數": f"{tiers['generated']:,}",
-        "通稿頁數": f"{tiers['fallback']:,}",
+        "出版天數": f"{counts.census.total:,}",
+        "親筆頁數": f"{counts.tiers['golden']:,}",
+        "組成頁數": f"{counts.tiers['generated']:,}",
+        "通稿頁數": f"{counts.tiers['fallback']:,}",
     }
 
 

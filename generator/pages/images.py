@@ -14,19 +14,13 @@ from PIL.ImageColor import getrgb
 
 from generator.chart.labels import number_han
 from generator.chart.pillars import NAYIN
-from generator.chart.symbols import BRANCHES, ELEMENTS, PILLARS, STEM_ELEMENT, STEMS
+from generator.chart.symbols import ELEMENTS, PILLARS, STEM_ELEMENT
 
 Fonts = Callable[[int], ImageFont.FreeTypeFont]
 
 NAME = "萬日書"
-MARK = NAME[0]
 COUNT = "六十甲子第"
 KIND = "日柱"
-DIGITS = "一二三四五六七八九十"
-
-_NAYIN = "".join(NAYIN.values())
-GLYPHS = "".join(sorted({*STEMS, *BRANCHES, *NAME, *COUNT, *KIND, *DIGITS, *_NAYIN}))
-"""Every character the pictures need besides the tagline."""
 
 SITE = "og/site.png"
 SIZE = (1200, 630)  # what Open Graph's readers expect: 1.91 to 1
@@ -160,7 +154,7 @@ def images(font: bytes, tagline: str, titles: Mapping[str, str]) -> Iterator[tup
     icons = {"icon-192": (192, 0.6), "icon-512": (512, 0.6), "apple-touch-icon": (180, 0.7)}
     for name, (size, share) in icons.items():
         icon = _Sheet(fonts, (size, size), SEAL)
-        icon.centred(PAPER, MARK, (size // 2, size // 2), (round(size * share), 0))
+        icon.centred(PAPER, NAME[0], (size // 2, size // 2), (round(size * share), 0))
         yield f"{name}.png", icon.png()
 
 

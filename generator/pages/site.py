@@ -30,7 +30,7 @@ from generator.chart.symbols import (
 from generator.content.inputs import FONT, Content, Source
 from generator.content.phrases import GROUPS
 from generator.pages import features
-from generator.pages.almanac import EXAMPLE, Counts, essay, figures, filling, lunar_table
+from generator.pages.almanac import EXAMPLE, Counts, essay, filling, lunar_table
 from generator.pages.features import Page
 from generator.pages.flow_year import applied, flow_year
 from generator.pages.machines import catalogue, discovery, manifest, robots, sitemaps, term_calendar
@@ -166,7 +166,7 @@ def _single(
     yield "/zodiac/", "zodiac.html", signs
     yield "/services/", "services.html", {}
     yield "/terms/", "terms.html", {"groups": _glossary(content.phrases.terms)}
-    values = filling(content.site, census.total, counts.tiers, figures())
+    values = filling(content.site, counts)
     for name, written in content.essays.items():
         template = "method.html" if name == "method" else "essay.html"
         yield f"/{name}/", template, method | essay(written, values, content.site.base_path)

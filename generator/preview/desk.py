@@ -16,7 +16,6 @@ from generator.content.problem import Problem
 from generator.content.templates import TemplateError, Templates, naming_faults, read_templates
 from generator.editor.drafts import hints, with_drafts
 from generator.pages.edition import date_of
-from generator.pages.render import environment
 from generator.preview.marking import marked
 from generator.preview.marks import Marks, bare
 from generator.preview.saved import Range, Saved, saved
@@ -86,11 +85,11 @@ class Desk:
                 self._changed.notify_all()
 
     def _saved(self, templates: Templates, content: Content) -> Saved:
-        with_marks, old = marked(content, self._marks), self.saved
-        if old and (old.templates, old.site) == (templates, with_marks.site):
-            env = old.edition.env  # compiling takes longer than anything else
-        else:
-            env = environment(templates, with_marks.site)
+        with_marks, env = marked(content, self._marks), None
+        if old := self.saved:
+            of = old.edition.source
+            if (of.templates, of.content.site) == (templates, with_marks.site):
+                env = old.edition.env  # compiling takes longer than anything else
         return saved(content, with_marks, templates, self._range, env)
 
     def page(self, path: str) -> Page | None:

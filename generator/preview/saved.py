@@ -11,7 +11,6 @@ from jinja2 import Environment
 
 from generator.chart.census import Census, charts_between, count
 from generator.content.inputs import Content, Source
-from generator.content.settings import Site
 from generator.content.templates import Templates
 from generator.editor.usage import Charts
 from generator.pages.almanac import Counts
@@ -42,15 +41,6 @@ class Saved:
     edition: Edition
     charts: Charts
 
-    @property
-    def templates(self) -> Templates:
-        return self.edition.source.templates
-
-    @property
-    def site(self) -> Site:
-        """The settings, with marks."""
-        return self.edition.source.content.site
-
     @cached_property
     def index(self) -> Index:
         """The texts as written, by file and line."""
@@ -58,7 +48,11 @@ class Saved:
 
 
 def saved(
-    written: Content, marked: Content, templates: Templates, of_range: Range, env: Environment
+    written: Content,
+    marked: Content,
+    templates: Templates,
+    of_range: Range,
+    env: Environment | None,
 ) -> Saved:
     """What is shown of content and templates; `marked` is the same content with its marks."""
     of_tiers = tiers(written.corpus, of_range.charts)

@@ -14,14 +14,7 @@ from generator.chart import Chart
 from generator.chart.calendar import Day
 from generator.chart.pattern import PATTERNS
 from generator.chart.relations import PARTNER
-from generator.chart.symbols import (
-    BRANCHES,
-    ELEMENTS,
-    GOD_GROUPS,
-    PENTADS,
-    PILLARS,
-    STEMS,
-)
+from generator.chart.symbols import BRANCHES, ELEMENTS, GOD_GROUPS, PENTADS, PILLARS, STEMS
 from generator.reading import keys
 from generator.reading.cohorts import COHORTS, cohorts_of_year
 from generator.reading.keys import by_strength
