@@ -17,6 +17,7 @@ from generator.build import build
 from generator.build.releases import roll_back
 from generator.content.inputs import Source
 from generator.pages import edition
+from generator.pages.images import SITE
 from generator.reading.dataset import SCHEMA
 from tests.conftest import ROOT
 from tests.desk import DATES, EDITS, FIRST, LAST, Desk, built, desk
@@ -117,6 +118,25 @@ def test_fingerprints_that_are_missing_or_damaged_cost_time_and_nothing_else(
 ) -> None:
     harm(desk.folder / "out" / build.FINGERPRINTS)
     assert desk.built_as_from_nothing() > 0
+
+
+def test_pictures_are_drawn_again_only_where_what_they_show_has_changed(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = desk.folder / "drawn"
+
+    def images(font: bytes, tagline: str, titles: object) -> list[tuple[str, bytes]]:
+        drawn.touch()
+        return [(SITE, tagline.encode())]
+
+    monkeypatch.setattr(edition, "images", images)
+    EDITS["fragment"](desk, 1)
+    desk.build()
+    assert not drawn.exists()
+    desk.edit("data/site.yaml", "tagline: ", "tagline: 今")
+    desk.build()
+    assert drawn.exists()
+    assert (desk.folder / "out" / "current" / SITE).read_text().startswith("今")
 
 
 def test_after_a_rollback_everything_is_rendered_once(desk: Desk) -> None:

@@ -35,7 +35,9 @@ from generator.reading.compose import tiers
 from generator.reading.dataset import SCHEMA
 
 FINGERPRINTS = "fingerprints.json"
-"""Beside the releases: of which release, and the fingerprint of each of its dates."""
+"""Beside the releases: of which release, and the fingerprint of each of its dates and of its pictures."""
+
+_PICTURES = "pictures"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +79,11 @@ def _index(digest: str, first: date, last: date) -> dict[str, object]:
 
 @dataclass(slots=True)
 class Written:
-    """What was put into the stage: files, of dates their fingerprints, and pages made anew."""
+    """What was put into the stage: files, fingerprints, how many dates and pages made anew."""
 
     files: list[File] = field(default_factory=list)
     fingerprints: dict[str, str] = field(default_factory=dict)
+    dates: int = 0
     rendered: int = 0
 
 
@@ -102,6 +105,7 @@ class _Writing:
             written.files.append(self.stage.put(data, entry.data))
             key, fingerprint = on.isoformat(), self.edition.fingerprint(entry)
             written.fingerprints[key] = fingerprint
+            written.dates += 1
             same = self.fingerprints.get(key) == fingerprint
             kept = self.stage.keep(page, self.sums.get(page, "")) if same else None
             written.rendered += kept is None
@@ -112,7 +116,13 @@ class _Writing:
         return self._put((path, make()) for path, make in self.edition.others.items())
 
     def pictures(self) -> Written:
-        return self._put(self.edition.pictures.items())
+        """Those of the live release, unless what they are drawn of has changed."""
+        made_of = self.edition.fingerprint_of_pictures
+        same = self.fingerprints.get(_PICTURES) == made_of
+        paths = [p for p in self.sums if p.endswith(".png")] if same else self.edition.pictures
+        kept = {path: self.stage.keep(path, self.sums[path]) if same else None for path in paths}
+        put = (file or self.stage.put(p, self.edition.pictures[p]) for p, file in kept.items())
+        return Written(list(put), {_PICTURES: made_of})
 
     def _put(self, files: Iterable[tuple[str, bytes]]) -> Written:
         return Written([self.stage.put(path, content) for path, content in files])
@@ -169,7 +179,7 @@ def staged(
                     whole.files += written.files
                     whole.fingerprints |= written.fingerprints
                     whole.rendered += written.rendered
-                    progress(len(written.fingerprints))
+                    progress(written.dates)
         yield stage, counts, whole
 
 
@@ -196,7 +206,7 @@ def build(
         release, changes = publish(output, stage, made.files, sealed, keep)
         with suppress(OSError):  # live already: without them the next build renders every page
             aside = output / f".{FINGERPRINTS}"
-            aside.write_bytes(orjson.dumps({"release": release, "dates": made.fingerprints}))
+            aside.write_bytes(orjson.dumps({"release": release, "made of": made.fingerprints}))
             aside.replace(output / FINGERPRINTS)
     size, dates = sum(file.size for file in made.files), counts.tiers.total()
     return Built(release, dates, made.rendered, len(made.files), size, counts.tiers, changes)
@@ -206,6 +216,6 @@ def _fingerprints(output: Path) -> dict[str, str]:
     """Those of the live release, by date; none where they are of another, or can't be read."""
     try:
         held = orjson.loads((output / FINGERPRINTS).read_bytes())
-        return dict(held["dates"]) if held["release"] == live_id(output) else {}
+        return dict(held["made of"]) if held["release"] == live_id(output) else {}
     except (OSError, orjson.JSONDecodeError, KeyError, TypeError, ValueError):
         return {}

@@ -121,6 +121,13 @@ class Edition:
         font = self.source.templates.raw(f"fonts/{FONT}")
         return dict(images(font, self.source.content.site["tagline"], titles=self._titles))
 
+    @property
+    def fingerprint_of_pictures(self) -> str:
+        """A digest of everything that the pictures are drawn of."""
+        font = self.source.templates.raw(f"fonts/{FONT}")
+        read = (self.source.press, font, self.source.content.site["tagline"], self._titles)
+        return sha256(repr(read).encode()).hexdigest()
+
     @cached_property
     def _titles(self) -> dict[str, str]:
         """Title of a date → its day master, of all that the font can letter."""
