@@ -24,9 +24,11 @@ def printed(*arguments: object, data: Path = ROOT / "data") -> list[str]:
     return [line for line in result.output.splitlines() if line]
 
 
-def refused(*arguments: object, data: Path = ROOT / "data") -> str:
+def refused(
+    *arguments: object, data: Path = ROOT / "data", templates: Path = ROOT / "templates"
+) -> str:
     """The sentence that a command ends with which fails as expected."""
-    result = run(*arguments, data=data)
+    result = run(*arguments, data=data, templates=templates)
     assert result.exit_code == 1, result.output
     last = result.output.strip().splitlines()[-1]
     assert last.startswith("Error: ")

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from generator.build.history import ReleaseError
-from tests.commands import run
+from tests.commands import refused, run
 from tests.conftest import ROOT
 from tests.processes import children
 from tests.releases import put
@@ -23,17 +23,15 @@ DAY = ("--from", "1990-05-20", "--to", "1990-05-20")
 YEARS = ("--from", "1950-01-01", "--to", "1955-12-31", "--jobs", "3")
 
 
-def command(*arguments: object, templates: Path = ROOT / "templates") -> list[str]:
-    shared = [sys.executable, "-m", "generator.cli", "--templates", str(templates)]
-    return [*shared, *map(str, arguments)]
+def command(*arguments: object) -> list[str]:
+    return [sys.executable, "-m", "generator.cli", *map(str, arguments)]
 
 
-def failure(*arguments: object, templates: Path = ROOT / "templates") -> str:
+def failure(*arguments: object) -> str:
     """The one sentence on standard error of a command that fails as expected."""
     done = subprocess.run(
-        command(*arguments, templates=templates),
-        cwd=ROOT, capture_output=True, text=True, check=False, timeout=120,
-    )  # fmt: skip
+        command(*arguments), cwd=ROOT, capture_output=True, text=True, check=False, timeout=120
+    )
     return only_line(done.returncode, done.stderr)
 
 
@@ -156,7 +154,7 @@ def test_a_faulty_template_is_named_with_its_line(
     templates = Path(shutil.copytree(ROOT / "templates", tmp_path / "templates"))
     path = templates / name
     path.write_text(path.read_text().replace(old, new, 1))
-    line = failure("build", *DAY, "--output", tmp_path / "out", templates=templates)
+    line = refused("build", *DAY, "--output", tmp_path / "out", templates=templates)
     assert line.startswith(f"templates/{said}"), line
     assert " — correct " in line
     assert list((tmp_path / "out" / "releases").iterdir()) == []
@@ -165,10 +163,10 @@ def test_a_faulty_template_is_named_with_its_line(
 def test_a_template_gone_or_in_another_encoding_is_named(tmp_path: Path) -> None:
     templates = Path(shutil.copytree(ROOT / "templates", tmp_path / "templates"))
     (templates / "style.css").unlink()
-    said = failure("build", *DAY, "--output", tmp_path / "out", templates=templates)
+    said = refused("build", *DAY, "--output", tmp_path / "out", templates=templates)
     assert said == "templates/style.css: there is no such file — put it back"
     (templates / "macros.html").write_bytes("{# \n萬 #}".encode("big5"))
-    said = failure("build", *DAY, "--output", tmp_path / "out", templates=templates)
+    said = refused("build", *DAY, "--output", tmp_path / "out", templates=templates)
     assert said == "templates/macros.html:2: not UTF-8 — save it as UTF-8"
 
 

@@ -29,7 +29,7 @@ def folders(data: Path, tmp_path: Path) -> tuple[Path, Path]:
 
 
 def digest(folders: tuple[Path, Path]) -> str:
-    return inputs.prepare(*folders).digest
+    return inputs.inputs_digest(*folders)
 
 
 def test_what_is_edited_while_a_build_runs_and_put_back_is_not_published(

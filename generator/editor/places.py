@@ -156,19 +156,21 @@ def search(words: str, content: Content) -> list[Found]:
     only those with as much as written as any.
     """
     words = _packed(words)
-    every = list(places(content))
-    plain = [each for each in every if any(words in _packed(part) for part in each.parts[::2])]
+    every = [(place, _on_a_page(place)) for place in places(content)]
+    plain = [each for each in every if any(words in _packed(part) for part in each[1][::2])]
     found = []
-    for place in plain or every:
-        parts = place.parts
-        if place.path.endswith("/lead.yaml") or getattr(place.of, "facet", "") in _MEETING:
-            # A page joins these with others.
-            parts = ("", "", *parts, "", "")
+    for place, parts in plain or (each for each in every if len(each[1]) > 1):
         sure, sentence = _match(words, parts)
         if sure:
             found.append(Found(place, sentence, sure))
     most = max((each.sure for each in found), default=0)
     return [each for each in found if each.sure == most]
+
+
+def _on_a_page(place: Place) -> tuple[str, ...]:
+    """The parts of a text; any words may stand around one that a page joins with others."""
+    joined = place.path.endswith("/lead.yaml") or getattr(place.of, "facet", "") in _MEETING
+    return ("", "", *place.parts, "", "") if joined else place.parts
 
 
 def _match(words: str, parts: tuple[str, ...]) -> tuple[int, str]:
