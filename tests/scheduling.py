@@ -8,7 +8,9 @@ from pathlib import Path
 from xdist.scheduler import LoadScopeScheduling
 
 ROOT = Path(__file__).resolve().parent.parent
-OF_EVERY_DATE = re.compile(r"\b(charts|readings|of_range|counts|whole): ")
+OF_EVERY_DATE = re.compile(
+    r"\b((charts|readings): dict|of_range: Range|counts: Counts|whole: tuple)\b"
+)
 """Parameters of tests that ask for what is made of every date."""
 
 

@@ -37,8 +37,6 @@ from generator.reading.dataset import SCHEMA
 FINGERPRINTS = "fingerprints.json"
 """Beside the releases: of which release, and the fingerprint of each of its dates and of its pictures."""
 
-_PICTURES = "pictures"
-
 
 @dataclass(frozen=True, slots=True)
 class Built:
@@ -118,11 +116,11 @@ class _Writing:
     def pictures(self) -> Written:
         """Those of the live release, unless what they are drawn of has changed."""
         made_of = self.edition.fingerprint_of_pictures
-        same = self.fingerprints.get(_PICTURES) == made_of
+        same = self.fingerprints.get("pictures") == made_of
         paths = [p for p in self.sums if p.endswith(".png")] if same else self.edition.pictures
         kept = {path: self.stage.keep(path, self.sums[path]) if same else None for path in paths}
         put = (file or self.stage.put(p, self.edition.pictures[p]) for p, file in kept.items())
-        return Written(list(put), {_PICTURES: made_of})
+        return Written(list(put), {"pictures": made_of})
 
     def _put(self, files: Iterable[tuple[str, bytes]]) -> Written:
         return Written([self.stage.put(path, content) for path, content in files])

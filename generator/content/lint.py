@@ -5,7 +5,7 @@ Never changes a text.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
 from generator.chart.symbols import CONTROLS, ELEMENTS, GENERATES
@@ -54,9 +54,9 @@ def lint(corpus: Corpus, others: tuple[Text, ...], wording: Wording) -> list[Pro
     copies = {problem.path for problem in problems if problem.code == "G12"}
     seen: dict[str, str] = {}
     texts = list(_every(corpus, others))
-    of_mainland, strange = _misspelt(texts, wording)
+    judge = _judge(wording, *_misspelt(texts, wording))
     for text in texts:
-        for fault in _judged(text, wording, of_mainland, strange):
+        for fault in judge(text):
             problems.append(Problem(text.path, text.line, *fault))
         for sentence in sentences(text.text) if text.path not in copies else ():
             if sentence in seen and len(sentence) >= _NEARBY_LENGTH:
@@ -96,12 +96,12 @@ def _misspelt(texts: Iterable[Text], wording: Wording) -> tuple[frozenset[str], 
     return of_mainland, re.compile(f"[{strange}]+" if strange else "(?!)")
 
 
-@lru_cache(maxsize=10_000)
-def _judged(
-    text: Text, wording: Wording, of_mainland: frozenset[str], strange: re.Pattern[str]
-) -> tuple[tuple[str, str, str], ...]:
-    """All of `_faults`. Kept: whoever judges after each save changed one text."""
-    return tuple(_faults(text, wording, of_mainland, strange))
+@lru_cache(maxsize=2)
+def _judge(
+    wording: Wording, of_mainland: frozenset[str], strange: re.Pattern[str]
+) -> Callable[[Text], tuple[tuple[str, str, str], ...]]:
+    """All of `_faults`, for any text. Kept: whoever judges after each save changed one text."""
+    return lru_cache(10_000)(lambda text: tuple(_faults(text, wording, of_mainland, strange)))
 
 
 def _faults(

@@ -82,4 +82,5 @@ class File:
 
 def _invisible(text: str) -> set[str]:
     """Control and format characters, and every kind of space but two."""
-    return {c for c in set(text) if not c.isprintable()} - {"\n", "\u3000"}
+    shown = text.replace("\n", "").replace("\u3000", "")
+    return set() if shown.isprintable() else {c for c in set(shown) if not c.isprintable()}

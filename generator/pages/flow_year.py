@@ -86,15 +86,10 @@ def flow_year(tables: Tables) -> dict[str, Any]:
 
 def this_years(day: str, years: range, text: Texts) -> tuple[ThisYear, ...]:
     """What each of some years is to a day pillar: its stem to the day stem, its branch to the branch."""
+    named = [(year, pillar(year - 4)) for year in years]
     return tuple(
-        ThisYear(
-            year,
-            name := pillar(year - 4),
-            begins_at(year),
-            text[f"{day[0]}・{name[0]}"],
-            text[f"{day[1]}・{name[1]}"],
-        )
-        for year in years
+        ThisYear(y, name, begins_at(y), text[f"{day[0]}・{name[0]}"], text[f"{day[1]}・{name[1]}"])
+        for y, name in named
     )
 
 

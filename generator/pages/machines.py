@@ -62,14 +62,9 @@ def robots(site: Site) -> bytes:
 def manifest(site: Site) -> bytes:
     base = site.base_path
     icons = [
-        {
-            "src": f"{base}/icon-{n}.png",
-            "sizes": f"{n}x{n}",
-            "type": "image/png",
-            "purpose": purpose,
-        }
+        {"src": f"{base}/icon-{n}.png", "sizes": f"{n}x{n}", "type": "image/png", "purpose": use}
         for n in (192, 512)
-        for purpose in ("any", "maskable")
+        for use in ("any", "maskable")
     ]
     value = {
         "name": f"{site['name']}：{site['tagline']}",
