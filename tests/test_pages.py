@@ -27,6 +27,8 @@ from generator.content.settings import Site
 from generator.pages.almanac import Counts
 from generator.pages.edition import Edition
 from generator.pages.images import title_path
+from generator.preview.marking import marked
+from generator.preview.marks import Marks
 from tests.conftest import ROOT, in_full
 from tests.conftest import read_page as read
 from tests.own_settings import content
@@ -137,6 +139,25 @@ def test_a_page_shares_the_picture_of_its_title_or_its_day_pillar(live: Path) ->
         assert (live / title_path(title)).is_file()
     for path in ("/day-pillar/yi-you/", "/flow-year/yi-you/"):
         assert image % "og/22.png" in read(live, path)
+
+
+class Hostile(Marks):
+    """Ends each text that an editor writes with a tag."""
+
+    def around(self, place: str) -> tuple[str, str]:
+        return "", "<u>"
+
+
+def test_whatever_an_editor_writes_is_escaped_on_the_page_of_a_date(
+    source: Source, counts: Counts
+) -> None:
+    """Also where the template escapes nothing by itself, and on a day that holds a 節."""
+    written = replace(source, content=marked(source.content, Hostile()))
+    edition = Edition(written, counts)
+    for on in (date(1990, 5, 20), date(1990, 5, 25), date(1990, 6, 6)):
+        page = edition.page(edition.entry(on)).decode()
+        assert page.count("&lt;u&gt;") > 50
+        assert "<u>" not in page, page[page.index("<u>") - 80 :][:120]
 
 
 def test_a_title_that_the_font_cannot_letter_shares_the_picture_of_the_site(
