@@ -33,9 +33,12 @@ def test_no_page_softens_compares_or_advises_more_than_it_may(
         assert sum(map(voice.praises_use, told)) <= 2, on
 
 
-def test_a_quarter_of_all_paragraphs_take_up_the_one_before(pages: dict[date, list[str]]) -> None:
-    told = [text for paragraphs in pages.values() for text in paragraphs]
-    assert sum(map(voice.links, told)) >= 0.25 * len(told)
+def test_a_quarter_of_a_page_s_paragraphs_take_up_the_one_before(
+    pages: dict[date, list[str]],
+) -> None:
+    """In their first clauses, as far as a word tells."""
+    few = [str(on) for on, told in pages.items() if sum(map(voice.links, told)) < 0.25 * len(told)]
+    assert not few, f"begin a paragraph of these pages with what stands before it: {few[:5]}"
 
 
 def test_hardly_a_page_explains_a_term_twice(pages: dict[date, list[str]]) -> None:
