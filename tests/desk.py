@@ -62,7 +62,8 @@ class Desk:
         again, anew = self.build(source=source), self.build("anew", anew=True, source=source)
         assert again.release == anew.release
         assert (again.tiers, again.files, again.bytes) == (anew.tiers, anew.files, anew.bytes)
-        assert verify(self.folder / "out" / "current") == []
+        for name in ("out", "anew"):
+            assert verify(self.folder / name / "current") == []
         assert anew.rendered == DATES
         return again.rendered
 

@@ -29,7 +29,7 @@ def run(method: str, desk: Path, *command: str) -> str:
 
 
 def worked(desk: Path, method: str) -> dict[str, bytes]:
-    """Build, then ask what an edit would change, which is made as a build is; all that came of it."""
+    """Build, ask what an edit would change, build it; all that came of it."""
     for name in ("data", "templates"):
         shutil.copytree(ROOT / name, desk / name)
     out = ("--output", str(desk / "out"))
@@ -37,6 +37,7 @@ def worked(desk: Path, method: str) -> dict[str, bytes]:
     terms = desk / "data" / "terms.yaml"
     terms.write_text(terms.read_text().replace("。", "喔。", 1))
     told = run(method, desk, "diff", *out, "--page", str(desk / "page"))
+    run(method, desk, "build", *SPAN, "--jobs", "2", *out)
     made = tree(desk / "page") | tree(desk / "out" / "current")
     return made | {"told": told.replace(str(desk), "").encode()}
 

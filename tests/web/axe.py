@@ -14,15 +14,10 @@ OF_COLORS = ["color-contrast", "link-in-text-block"]
 RUN = "only => axe.run(document, {runOnly: only, resultTypes: ['violations']})"
 
 
-def as_shown(page: Page, npm: Path) -> list[str]:
-    """A line for every element at fault, in the colours that the page is in."""
-    page.evaluate((npm / "axe-core" / "axe.min.js").read_text())  # not bound by the page's policy
-    return _readable(page.evaluate(RUN, TAGS))
-
-
 def violations(page: Page, npm: Path) -> list[str]:
-    """Those by day and then by night; the page is left in the light."""
-    found = as_shown(page, npm)
+    """A line for every element at fault, by day and then by night; the page is left in the light."""
+    page.evaluate((npm / "axe-core" / "axe.min.js").read_text())  # not bound by the page's policy
+    found = _readable(page.evaluate(RUN, TAGS))
     page.emulate_media(color_scheme="dark")
     found += [f"by night: {line}" for line in _readable(page.evaluate(RUN, OF_COLORS))]
     page.emulate_media(color_scheme="light")

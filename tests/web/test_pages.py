@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.web import programs
-from tests.web.axe import as_shown
+from tests.web.axe import violations
 from tests.web.conftest import Open
 from tests.web.kinds import PAGE_KINDS
 
@@ -79,7 +79,7 @@ def test_every_kind_of_page_keeps_its_form(
             wrong.append("it scrolls sideways")
         if width > 375 and len(set(page.evaluate(EDGES))) != 1:
             wrong.append("it has more than one left edge")
-        wrong += as_shown(page, npm)
+        wrong += violations(page, npm)
         if width in (375, 768):
             page.evaluate(TWICE_THE_SIZE)
             if page.evaluate(WIDE) > width or page.evaluate(CUT, width):
