@@ -131,7 +131,7 @@ def _surplus_of_rsync(folder: Path, there: str) -> list[str]:
         "rsync", "--recursive", "--delete", "--existing", "--ignore-existing", "--mkpath",
         "--dry-run", "--out-format=%i %n", "--", f"{folder}/", there,
     ]  # fmt: skip
-    return sorted(re.findall(r"^\*deleting +(.*[^/])$", _run(deleting, read=True), re.MULTILINE))
+    return sorted(re.findall(r"^\*deleting +(.*[^/\n])$", _run(deleting, read=True), re.MULTILINE))
 
 
 def _surplus_of_rclone(folder: Path, target: str) -> list[str]:

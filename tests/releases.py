@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import orjson
+
 from generator.build.history import kept_releases
 from generator.build.releases import publish, staging
 from generator.reading.dataset import SCHEMA
@@ -19,7 +21,7 @@ INDEX: dict[str, object] = {
 
 def put(output: Path, content: str, keep: int = 2, inputs: str = "") -> str:
     """Publish a release whose file `a` has this content; its id."""
-    files = {"a": content.encode(), READING: b"{}"}
+    files = {"a": content.encode(), READING: orjson.dumps({"schema": SCHEMA})}
     return put_files(output, files, INDEX | {"inputs": inputs}, keep)
 
 

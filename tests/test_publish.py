@@ -93,6 +93,16 @@ def test_more_is_deleted_only_when_that_is_allowed(remote: Remote, output: Path)
     assert remote.files() == whole
 
 
+def test_a_folder_that_goes_with_its_file_is_not_counted(remote: Remote, output: Path) -> None:
+    press(output, ONE)
+    published(remote, output)
+    press(output, TWO)
+    assert refused(remote, output, "--max-delete", "0").startswith(
+        f"1 files of {remote.target} are not of this release and would be deleted, the first "
+        "bazi/1990-5-21/index.html; "
+    )
+
+
 def test_what_would_be_done_is_told_by_the_tool_without_doing_it(
     remote: Remote, output: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -53,7 +53,9 @@ SUSPECT: list[tuple[str, Callable[[Path], object]]] = [
     ("release.json", told('"dates": 1', '"dates": "x"')),
     ("release.json", told('"first": "1990-05-20"', '"first": "1990-05-19"')),
     ("release.json", told('"files": 2', '"files": 3')),
-    ("release.json", told('"bytes": 3', '"bytes": 4')),
+    ("release.json", told('"bytes": 13', '"bytes": 14')),
+    ("release.json", told(f'"schema": {SCHEMA}', '"schema": 1')),
+    ("release.json", told(f'"schema": {SCHEMA},', "")),
     ("release.json", told('"id": "', '"id": "0')),
     ("release.json", lambda path: path.write_bytes(b'{"sums": ""}')),
     ("SHA256SUMS", Path.unlink),
@@ -84,14 +86,14 @@ def test_what_can_be_seen_without_reading_every_file_is_seen(
 
 def test_plain_build_and_force_mend_a_live_release(built: Path, output: Path) -> None:
     """The real command: what is seen at once, then wrong bytes of the right size, again and again."""
-    assert run("build", *RANGE, "--output", output).output.startswith("nothing changed")
+    assert run("build", *RANGE, "--output", output).output.startswith("沒有改動：")
     cut(output / "current" / "SHA256SUMS")
     assert run("build", *RANGE, "--output", output).exit_code == 0
     assert tree(output / "current") == tree(built / "current")
     for _ in range(2):
         flip(output / "current" / READING)
         said = run("build", *RANGE, "--output", output).output
-        assert said.startswith("nothing changed")
+        assert said.startswith("沒有改動：")
         assert verify(output / "current") == [f"damaged: {READING}"]
         assert run("build", *RANGE, "--output", output, "--force").exit_code == 0
         assert tree(output / "current") == tree(built / "current")

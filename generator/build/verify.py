@@ -24,10 +24,10 @@ _STEP = 500
 """Files between two reports of progress."""
 
 
-def read_index(folder: Path) -> dict[str, Any] | None:
-    """`release.json`, or None if there is none that can be read."""
+def read_index(folder: Path, name: str = INDEX) -> dict[str, Any] | None:
+    """`release.json`, or another file of JSON; None if there is none that can be read."""
     try:
-        loaded = orjson.loads((folder / INDEX).read_bytes())
+        loaded = orjson.loads((folder / name).read_bytes())
     except (OSError, orjson.JSONDecodeError):
         return None
     return loaded if isinstance(loaded, dict) else None
@@ -92,13 +92,12 @@ def _of_index(folder: Path, index: dict[str, Any]) -> list[str]:
     sums = sha256((folder / SUMS).read_bytes()).hexdigest()
     if index.get("sums") != sums:
         return [f"damaged: {SUMS} (it is not the list that {INDEX} names)"]
-    dates = sorted(
-        date(*map(int, match.groups()))
-        for match in map(_DATE.fullmatch, read_sums(folder))
-        if match
-    )
-    span = {"first": str(dates[0]), "last": str(dates[-1])} if dates else None
+    listed = filter(None, map(_DATE.fullmatch, read_sums(folder)))
+    dates = sorted((date(*map(int, match.groups())), match[0]) for match in listed)
+    span = {"first": str(dates[0][0]), "last": str(dates[-1][0])} if dates else None
     true = {"id": sums[:16], "dates": len(dates), "range": span}
+    if dates and (reading := read_index(folder, dates[0][1])):
+        true["schema"] = reading.get("schema")  # each file of a date has it, too
     if wrong := [name for name, value in true.items() if index.get(name) != value]:
         return [f"damaged: {INDEX} ({', '.join(wrong)}: not as {SUMS} has it)"]
     return []
