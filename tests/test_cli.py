@@ -39,7 +39,7 @@ def test_check_counts_a_clean_corpus(corpus: Corpus) -> None:
     result = run("check")
     assert result.exit_code == 0
     assert result.output == (
-        f"{corpus.count:,} 段語料，共 {corpus.characters:,} 字，親筆 {len(corpus.golden)} 篇：沒有問題\n"
+        f"{len(corpus.listed):,} 段語料，共 {corpus.characters:,} 字，親筆 {len(corpus.golden)} 篇：沒有問題\n"
     )
 
 
@@ -65,18 +65,19 @@ def test_build_publishes_and_says_so_in_one_line_then_does_nothing(
     golden = len({date(1990, 5, 20), date(1990, 5, 21)} & corpus.golden.keys())
     # Beside what it counts, a release holds its index and the list of digests.
     files = sum(path.is_file() for path in (tmp_path / "current").resolve().rglob("*")) - 2
-    assert f"2 dates ({golden} golden, {2 - golden} generated, 0 fallback), {files:,} files" in line
-    assert f"{files:,} added, 0 changed, 0 removed" in line
+    tiers = f"親筆 {golden} 天、組成 {2 - golden} 天、通稿 0 天"
+    assert f"：2 天（{tiers}），{files:,} 個檔，" in line
+    assert f"新增 {files:,} 個，改了 0 個，移除 0 個" in line
     again = run(*arguments)
-    assert again.output.startswith("nothing changed")
-    assert "0 added, 0 changed, 0 removed" in run(*arguments, "--force").output
+    assert again.output.startswith("沒有改動：")
+    assert "新增 0 個，改了 0 個，移除 0 個" in run(*arguments, "--force").output
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         ("build --from 1990-05-21 --to 1990-05-20", "--from 1990-05-21 在 --to 1990-05-20 之後"),
-        ("build --from 1990-05-21", "name another folder with --output"),
+        ("build --from 1990-05-21", "會蓋掉線上完整的一版 — 用 --output 換一個資料夾"),
         ("build --from 19900521", "「19900521」不是日期 — 寫成 1990-05-20"),
         ("show 1949-12-31", "1949-12-31 不在 1950-01-01 到 2025-12-31 之間"),
         ("show 1990-02-30", "「1990-02-30」不是日期"),
@@ -121,7 +122,7 @@ def test_build_leaves_the_release_gone_back_to_until_something_changes(data: Pat
     printed("rollback", "--output", output)
     for force in ((), ("--force",)):
         said = run(*build, *force, data=data).output
-        assert f"not published: this would be release {two} again" in said
+        assert f"沒有出版：這會又是收回過的那一版（{two}）" in said
         assert published("", *force) == one
     assert published("", "--again") == two
     printed("rollback", "--output", output)

@@ -87,10 +87,10 @@ def test_a_draft_is_told_with_its_problems_and_blocks_no_build(data: Path, tmp_p
     )
     output = tmp_path / "out"
     built = run("build", "--from", ON, "--to", ON, "--output", output, data=data)
-    assert "(0 golden, 1 generated, 0 fallback)" in built.output
+    assert "（親筆 0 天、組成 1 天、通稿 0 天）" in built.output
     edit(path, "身體", "氣血")
     again = run("build", "--from", ON, "--to", ON, "--output", output, data=data)
-    assert "; 0 added, 0 changed, 0 removed" in again.output
+    assert "；新增 0 個，改了 0 個，移除 0 個" in again.output
     edit(path, "draft: true\n", "")
     assert run("check", data=data).exit_code == 1
 

@@ -85,7 +85,7 @@ def test_a_full_disk_is_one_sentence_and_the_live_release_stays(
     put(small_disk, "1")
     (small_disk / "ballast").write_bytes(bytes(shutil.disk_usage(small_disk).free - free))
     said = failure("build", *DAY, "--output", small_disk)
-    assert "No space left on device — free some space" in said or "is the disk full?" in said
+    assert "No space left on device — 清出一些空間" in said or "沒有好好寫進硬碟" in said
     assert is_as_before(small_disk)
 
 
@@ -94,7 +94,7 @@ def test_a_report_on_a_full_disk_leaves_the_one_before(small_disk: Path) -> None
         (small_disk / name).write_text("before")
     (small_disk / "ballast").write_bytes(bytes(shutil.disk_usage(small_disk).free - 4_000))
     said = failure("report", *DAY, "--output", small_disk)
-    assert said.startswith(f"{small_disk}/index.html: No space left on device — free some space")
+    assert said.startswith(f"{small_disk}/index.html: No space left on device — 清出一些空間")
     held = {path.name: path.read_bytes() for path in small_disk.iterdir() if path.name != "ballast"}
     assert held == {"index.html": b"before", "report.json": b"before"}
 
@@ -113,8 +113,7 @@ def test_a_killed_worker_is_one_sentence_and_the_live_release_stays(tmp_path: Pa
     os.kill(children(process.pid)[1], signal.SIGKILL)
     _, errors = process.communicate(timeout=60)
     assert only_line(process.returncode, errors) == (
-        "a worker process died (SIGKILL); the machine may be short of memory — "
-        "build again, with fewer --jobs"
+        "一個工作程序中途沒了（SIGKILL），也許記憶體不夠 — 再執行一次，用 --jobs 少開幾個"
     )
     assert is_as_before(tmp_path)
 
@@ -141,10 +140,10 @@ def test_a_killed_build_leaves_the_live_release_and_the_next_one_sweeps_up(tmp_p
     ("name", "old", "new", "said"),
     [
         ("date.html", '{% extends "base.html" %}', '\n{% extends "base.html" %}{% if %}',
-         "date.html:2: Expected an expression"),
-        ("macros.html", "", "{{ nothing }}", "macros.html:1: 'nothing' is undefined"),
+         "date.html:2: 範本寫錯：Expected an expression"),
+        ("macros.html", "", "{{ nothing }}", "macros.html:1: 範本寫錯：'nothing' is undefined"),
         ("year.html", "{% block main %}", "{% block main %}\n{{ 1 + 'one' }}",
-         "year.html:7: unsupported operand type(s)"),
+         "year.html:7: 範本寫錯：unsupported operand type(s)"),
         ("openapi.yaml", "openapi:", "openapi: [", "openapi.yaml: "),
     ],
 )  # fmt: skip
@@ -156,7 +155,7 @@ def test_a_faulty_template_is_named_with_its_line(
     path.write_text(path.read_text().replace(old, new, 1))
     line = refused("build", *DAY, "--output", tmp_path / "out", templates=templates)
     assert line.startswith(f"templates/{said}"), line
-    assert " — correct " in line
+    assert " — 照這一行改" in line
     assert list((tmp_path / "out" / "releases").iterdir()) == []
 
 
@@ -164,10 +163,10 @@ def test_a_template_gone_or_in_another_encoding_is_named(tmp_path: Path) -> None
     templates = Path(shutil.copytree(ROOT / "templates", tmp_path / "templates"))
     (templates / "style.css").unlink()
     said = refused("build", *DAY, "--output", tmp_path / "out", templates=templates)
-    assert said == "templates/style.css: there is no such file — put it back"
+    assert said == "templates/style.css: 沒有這個檔 — 從版本紀錄還原"
     (templates / "macros.html").write_bytes("{# \n萬 #}".encode("big5"))
     said = refused("build", *DAY, "--output", tmp_path / "out", templates=templates)
-    assert said == "templates/macros.html:2: not UTF-8 — save it as UTF-8"
+    assert said == "templates/macros.html:2: 不是 UTF-8 編碼 — 用編輯器另存成 UTF-8"
 
 
 @pytest.mark.parametrize("apart", [0.0, 0.01, 0.05, 0.1])
@@ -203,9 +202,9 @@ CURE = "照這一行改，或從版本紀錄還原"
         ("llms.txt", "", "{% if %}",
          "llms.txt:{}: S28 範本寫錯：Expected an expression, got 'end of statement block'"),
         ("openapi.yaml", "openapi: 3.1.0\n", "a: b: c\n",
-         "openapi.yaml:1: S28 範本寫錯：mapping values are not allowed in this context"),
+         "openapi.yaml:1: S28 YAML 讀不懂（mapping values are not allowed in this context）"),
         ("tools.yaml", "", "one: two: three\n",
-         "tools.yaml:{}: S28 範本寫錯：mapping values are not allowed in this context"),
+         "tools.yaml:{}: S28 YAML 讀不懂（mapping values are not allowed in this context）"),
     ],
 )  # fmt: skip
 def test_a_faulty_template_is_told(

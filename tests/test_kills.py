@@ -101,7 +101,7 @@ def test_going_back_killed_at_any_step_leaves_both_releases(tmp_path: Path) -> N
     for output in killed(tmp_path, two, ""):
         assert sorted(kept(output)) == ["1", "2"]
         if live(output) == "1":
-            with pytest.raises(WithdrawnError, match="rolled back"):
+            with pytest.raises(WithdrawnError, match="收回過的那一版"):
                 put(output, "2")
             publish_again(output)
         else:

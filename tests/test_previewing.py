@@ -116,7 +116,7 @@ def test_a_fault_of_a_template_is_told_on_the_pages_that_use_it(desk: Desk, fold
     desk.reload()
     (trouble,) = troubles(desk)
     assert re.fullmatch(r"templates/date\.html:\d+", trouble.at)
-    assert trouble.said == "'lable' is undefined — correct the template"
+    assert trouble.said == "範本寫錯：'lable' is undefined — 照這一行改，或從版本紀錄還原"
     assert shown(desk) == before
     assert (troubles(desk, TERMS), shown(desk, TERMS)) == ((), other)
     edit(folder / "templates" / "date.html", "<h1>{{ lable }}", "<h1><b>{{ label }}</b>")

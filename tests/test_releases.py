@@ -23,12 +23,12 @@ def test_a_release_is_named_by_its_content_and_lists_every_digest(tmp_path: Path
     name = put(tmp_path, "1")
     folder = tmp_path / "current"
     assert str(folder.readlink()) == f"releases/{name}"
-    files = {"a": b"1", READING: b"{}"}
+    files = {"a": b"1", READING: orjson.dumps({"schema": SCHEMA})}
     sums = "".join(f"{sha256(files[p]).hexdigest()}  {p}\n" for p in sorted(files)).encode()
     assert (folder / "SHA256SUMS").read_bytes() == sums
     digest = sha256(sums).hexdigest()
     assert name == digest[:16]
-    counted = {"id": name, "files": 2, "bytes": 3, "sums": digest, "inputs": ""}
+    counted = {"id": name, "files": 2, "bytes": 13, "sums": digest, "inputs": ""}
     assert orjson.loads((folder / "release.json").read_bytes()) == INDEX | counted
     done = subprocess.run(["sha256sum", "--check", "--quiet", "SHA256SUMS"], cwd=folder)
     assert done.returncode == 0
@@ -72,7 +72,7 @@ def test_a_stage_that_lost_a_file_is_refused_and_the_live_release_stays(tmp_path
     with staging(tmp_path) as stage:
         files = [stage.put("a", b"22")]
         (stage.folder / "a").write_bytes(b"2")
-        with pytest.raises(ReleaseError, match="a is not on disk as it was written"):
+        with pytest.raises(ReleaseError, match="a 沒有好好寫進硬碟"):
             publish(tmp_path, stage, files, {})
     assert tree(tmp_path) == before
 
@@ -98,9 +98,7 @@ def test_what_is_no_release_is_left_alone(tmp_path: Path) -> None:
 
 def test_a_folder_in_the_link_s_place_is_refused_before_any_work(tmp_path: Path) -> None:
     (tmp_path / "current").mkdir()
-    refused = pytest.raises(
-        ReleaseError, match=r"current is not a link to a release.* move it away"
-    )
+    refused = pytest.raises(ReleaseError, match="current 不是出版時做的那個連結 — 把它移到別處")
     with refused, staging(tmp_path):
         pass
     assert [entry.name for entry in tmp_path.iterdir()] == ["current"]
@@ -144,7 +142,7 @@ def test_what_was_rolled_back_is_published_again_only_on_demand(tmp_path: Path) 
     put(tmp_path, "1")
     two = put(tmp_path, "2")
     roll_back(tmp_path, None, SCHEMA)
-    with pytest.raises(WithdrawnError, match=f"would be release {two} again.* --again"):
+    with pytest.raises(WithdrawnError, match=f"收回過的那一版（{two}）.* --again"):
         put(tmp_path, "2")
     assert live(tmp_path) == "1"
     publish_again(tmp_path)
@@ -237,8 +235,8 @@ def test_what_can_t_go_live_is_refused_in_one_sentence(tmp_path: Path) -> None:
     (folder / "release.json").write_bytes(orjson.dumps(orjson.loads(index) | {"schema": 0}))
     assert f"release {one} has schema 0, this program serves {SCHEMA}" in said()
     with staging(tmp_path):
-        assert "another build is writing" in said()
+        assert "正有別人在出版" in said()
     for history in ("{", "[]", '{"order":{"a":1},"withdrawn":[]}', '{"order":{},"withdrawn":1}',
                     '{"order":{"a":"2026-01-01"},"withdrawn":[]}'):  # fmt: skip
         (tmp_path / FILE).write_text(history)
-        assert f"{FILE} can't be understood — put it back" in said()
+        assert f"{FILE} 讀不懂 — 還原它" in said()

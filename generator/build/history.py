@@ -58,10 +58,7 @@ def read_history(output: Path) -> History:
         order = {str(each): datetime.fromisoformat(at) for each, at in held["order"].items()}
         if all(at.tzinfo for at in order.values()):
             return History(order, tuple(map(str, held["withdrawn"])))
-    raise ReleaseError(
-        f"{output / FILE} can't be understood — put it back as it was, or delete it; without it "
-        "what was rolled back may be published again"
-    )
+    raise ReleaseError(f"{output / FILE} 讀不懂 — 還原它，或刪掉；沒有它，收回過的一版可能又會出版")
 
 
 def record(output: Path, live: str | None = None, withdrawn: Iterable[str | None] = ()) -> None:

@@ -50,9 +50,7 @@ def hold(output: Path) -> Iterator[None]:
     """
     link = output / CURRENT
     if link.exists() and not link.is_symlink():
-        raise ReleaseError(
-            f"{link} is not a link to a release, as a build makes it — move it away, then build again"
-        )
+        raise ReleaseError(f"{link} 不是出版時做的那個連結 — 把它移到別處，再出版一次")
     releases = output / "releases"
     releases.mkdir(parents=True, exist_ok=True)
     with (output / ".lock").open("w") as lock:
@@ -60,7 +58,7 @@ def hold(output: Path) -> Iterator[None]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise ReleaseError(
-                f"another build is writing to {output} — wait for it, or name another --output"
+                f"{output} 正有別人在出版 — 等它做完，或用 --output 換一個資料夾"
             ) from None
         for left in releases.glob(f"{_ASIDE}*/"):
             shutil.rmtree(left)
@@ -93,8 +91,8 @@ def refuse_withdrawn(output: Path, index: dict[str, object]) -> None:
         held = {"id": name} | (read_index(output / "releases" / name) or {})
         if name != live and held.items() >= index.items():
             raise WithdrawnError(
-                f"not published: this would be release {name} again, which was rolled back — "
-                "change what was wrong with it, or publish it as it is with --again"
+                f"沒有出版：這會又是收回過的那一版（{name}）— 把錯的地方改掉，"
+                "或加上 --again 照原樣出版"
             )
 
 
@@ -232,6 +230,5 @@ def _check(stage: Stage, files: list[File]) -> None:
         found = stage.folder / file.path
         if not found.is_file() or found.stat().st_size != file.size:
             raise ReleaseError(
-                f"{file.path} is not on disk as it was written — is the disk full? "
-                "The live release was left as it was; build again"
+                f"{file.path} 沒有好好寫進硬碟，也許滿了；線上的一版沒有動 — 清出空間，再出版一次"
             )

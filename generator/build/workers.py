@@ -88,8 +88,7 @@ def _exchange(process: Process, exchange: Callable[..., Any], *given: object) ->
         code = process.exitcode or 0
         how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
         raise WorkerError(
-            f"a worker process died ({how}); the machine may be short of memory — "
-            "build again, with fewer --jobs"
+            f"一個工作程序中途沒了（{how}），也許記憶體不夠 — 再執行一次，用 --jobs 少開幾個"
         ) from None
 
 

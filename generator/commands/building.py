@@ -21,23 +21,19 @@ from generator.reading.compose import TIERS
 
 
 @click.command()
-@click.option(
-    "--from", "first", type=DateType(), default=calendar.FIRST_DAY, help="First date, inclusive."
-)
-@click.option(
-    "--to", "last", type=DateType(), default=calendar.LAST_DAY, help="Last date, inclusive."
-)
-@click.option("--jobs", type=click.IntRange(min=1), help="Processes.  [default: one per core]")
+@click.option("--from", "first", type=DateType(), default=calendar.FIRST_DAY, help="最早的一天。")
+@click.option("--to", "last", type=DateType(), default=calendar.LAST_DAY, help="最晚的一天。")
+@click.option("--jobs", type=click.IntRange(min=1), help="分給幾個程序做。  [預設：每個核心一個]")
 @OUTPUT
-@click.option("--force", is_flag=True, help="Build even if nothing has changed.")
-@click.option("--again", is_flag=True, help="Publish even what was rolled back.")
+@click.option("--force", is_flag=True, help="沒有改動也重做。")
+@click.option("--again", is_flag=True, help="收回過的也出版。")
 @click.option(
     "--keep",
     type=click.IntRange(min=2),
     default=2,
     envvar="WANRISHU_KEEP",
     show_envvar=True,
-    help="Releases that stay, the live one and the one before among them.",
+    help="留下幾版，線上的和前一版都算。",
 )
 @click.pass_context
 def build(
@@ -50,31 +46,28 @@ def build(
     again: bool,
     keep: int,
 ) -> None:
-    """Check the content, press the pages and data, and switch to the new release.
+    """檢查內容，做好每一頁與資料，再換成新的一版。
 
-    The live release stays untouched until the new one is complete. With nothing changed
-    since the live release, nothing is done, unless files of it are gone or cut. --force
-    builds anyway, and replaces a live release of the same content if any byte of it is wrong.
-    What `rollback` took back is published again when something has changed, or with --again.
+    新的一版做齊以前，線上的不會動。沒有改動就什麼都不做，除非線上的檔案少了或短了；--force
+    照樣重做，線上有哪個位元組不對，就換成對的。`rollback` 收回的那一版，有了改動或加上 --again
+    才會再出版。
     """
     in_order(first, last)
     partial = (first, last) != (calendar.FIRST_DAY, calendar.LAST_DAY)
     if partial and ctx.get_parameter_source("output") is click.core.ParameterSource.DEFAULT:
-        raise click.UsageError(
-            "part of the range would replace the whole live release; name another folder with --output"
-        )
+        raise click.UsageError("只做一部分日期，會蓋掉線上完整的一版 — 用 --output 換一個資料夾")
     started = time.perf_counter()
     with interrupted_once():
         folders = existing(ctx.obj)
         digest = inputs.inputs_digest(*folders)
         if not force and (live := live_release(digest, output, first, last)):
-            click.echo(f"nothing changed: {output / CURRENT} is release {live}")
+            click.echo(f"沒有改動：{output / CURRENT} 已經是這一版（{live}）")
             return
         source = inputs.prepare(*folders)
         if again:
             publish_again(output)
         try:
-            with click.progressbar(length=(last - first).days + 1, label="dates") as bar:
+            with click.progressbar(length=(last - first).days + 1, label="日期") as bar:
                 built = build_release(
                     source, output, first, last, jobs, bar.update, keep, anew=force
                 )
@@ -82,10 +75,10 @@ def build(
             click.echo(str(held))
             return
     seconds = time.perf_counter() - started
-    tiers = ", ".join(f"{built.tiers[tier]:,} {tier}" for tier in TIERS)
+    tiers = "、".join(f"{name} {built.tiers[tier]:,} 天" for tier, name in TIERS.items())
     changed = built.changes
     click.echo(
-        f"release {built.release}: {built.dates:,} dates ({tiers}), {built.files:,} files, "
-        f"{built.bytes / 1e6:.1f} MB, {seconds:.1f} s; "
-        f"{changed.added:,} added, {changed.changed:,} changed, {changed.removed:,} removed"
+        f"出版好了（{built.release}）：{built.dates:,} 天（{tiers}），{built.files:,} 個檔，"
+        f"{built.bytes / 1e6:.1f} MB，{seconds:.1f} 秒；"
+        f"新增 {changed.added:,} 個，改了 {changed.changed:,} 個，移除 {changed.removed:,} 個"
     )

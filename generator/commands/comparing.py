@@ -11,8 +11,9 @@ import click
 from generator.build.history import CURRENT
 from generator.build.stage import replace
 from generator.build.verify import read_index
-from generator.commands.options import FOLDER, Folders, existing, outside_releases
+from generator.commands.options import FOLDER, OUTPUT, Folders, existing, outside_releases
 from generator.content import inputs
+from generator.content.templates import naming_faults
 from generator.editor.diff import Diff, diff
 from generator.pages.render import environment
 
@@ -21,9 +22,7 @@ _SHOWN = 8
 
 
 @click.command("diff")
-@click.option(
-    "--output", type=FOLDER, default=Path("build"), help="releases/ 與 current 所在的資料夾。"
-)
+@OUTPUT
 @click.option("--page", type=FOLDER, default=Path("build/diff"), help="對照頁的資料夾。")
 @click.pass_obj
 def show_changes(folders: Folders, output: Path, page: Path) -> None:
@@ -43,8 +42,9 @@ def show_changes(folders: Folders, output: Path, page: Path) -> None:
     total = (last - first).days + 1
     with click.progressbar(length=total, label="日期") as bar:
         found = diff(source, output, first, last, bar.update)
-    env = environment(source.templates, source.content.site)
-    shown = env.get_template("diff.html").render(diff=found, total=total)
+    with naming_faults():
+        env = environment(source.templates, source.content.site)
+        shown = env.get_template("diff.html").render(diff=found, total=total)
     (path,) = replace(page, {"index.html": shown.encode()})
     _echo(found, path)
 

@@ -24,10 +24,10 @@ from generator.content.templates import TemplateError
 from generator.publish import PublishError
 
 _CURES = {
-    errno.ENOSPC: "free some space (and inodes) there, or name another folder with --output",
-    errno.EACCES: "give this user the right to it, or name another folder",
-    errno.EPERM: "give this user the right to it, or name another folder",
-    errno.EROFS: "name a folder that can be written with --output",
+    errno.ENOSPC: "清出一些空間（與 inode），或用 --output 換一個資料夾",
+    errno.EACCES: "給這個帳號權限，或換一個資料夾",
+    errno.EPERM: "給這個帳號權限，或換一個資料夾",
+    errno.EROFS: "用 --output 換一個能寫的資料夾",
 }
 
 
@@ -51,7 +51,7 @@ class Commands(click.Group):
         except OSError as error:
             name = error.filename
             place = f"{os.fsdecode(name)}: " if isinstance(name, str | bytes) else ""
-            cure = _CURES.get(error.errno or 0, "mend that, then run the command again")
+            cure = _CURES.get(error.errno or 0, "處理好以後，再執行一次")
             said = f"{place}{error.strerror or error} — {cure}"
             raise click.ClickException(said) from None
 

@@ -15,7 +15,7 @@ from generator.commands.options import DateType, Folders, existing
 from generator.content import inputs
 from generator.editor.places import UnknownPlaceError, find, search
 from generator.editor.usage import dates_of, spread
-from generator.reading.compose import Reading, read
+from generator.reading.compose import TIERS, Reading, read
 from generator.reading.facets import PERSPECTIVES
 
 _EXAMPLES = 5
@@ -37,7 +37,7 @@ def show(folders: Folders, on: date, view: str, trace: bool) -> None:
     click.echo(f"{labels.date_zh(on)}　農曆{labels.lunar_zh(day.lunar)}　{of_day.text}")
     click.echo(
         f"{of_day.strength.name}　{of_day.pattern.name}　{day.term.name}　{day.pentad}　"
-        f"{reading.tier}　{reading.word_count(view)} 字　{PERSPECTIVES[view]}"
+        f"{TIERS[reading.tier]}　{reading.word_count(view)} 字　{PERSPECTIVES[view]}"
     )
     _echo_sections(reading, view, trace)
 

@@ -18,7 +18,7 @@ Folders = tuple[Path, Path]
 
 FOLDER = click.Path(file_okay=False, path_type=Path)
 OUTPUT = click.option(
-    "--output", type=FOLDER, default=Path("build"), help="Folder of releases/ and current."
+    "--output", type=FOLDER, default=Path("build"), help="releases/ 與 current 所在的資料夾。"
 )
 
 

@@ -13,6 +13,8 @@ from typing import Any
 import jinja2
 import yaml
 
+_CURE = "照這一行改，或從版本紀錄還原"
+
 
 class TemplateError(Exception):
     """A template that can't be used; the message says file:line, what, and what to do."""
@@ -28,7 +30,7 @@ class Templates:
     def raw(self, path: str) -> bytes:
         """A file as it is; a `TemplateError` if there is none."""
         if path not in self.files:
-            raise TemplateError(f"{self.name}/{path}: there is no such file — put it back")
+            raise TemplateError(f"{self.name}/{path}: 沒有這個檔 — 從版本紀錄還原")
         return self.files[path]
 
     def text(self, path: str) -> str:
@@ -38,7 +40,7 @@ class Templates:
             return raw.decode()
         except UnicodeDecodeError as error:
             place = f"{self.name}/{path}:{raw.count(10, 0, error.start) + 1}"
-            raise TemplateError(f"{place}: not UTF-8 — save it as UTF-8") from None
+            raise TemplateError(f"{place}: 不是 UTF-8 編碼 — 用編輯器另存成 UTF-8") from None
 
     def parsed(self, path: str, text: str) -> Any:
         """What a file's YAML says, before or after it was rendered; or else a `TemplateError`."""
@@ -49,8 +51,8 @@ class Templates:
             # A rendered text has its faults where its template has them, if no line was added.
             same = len(text.splitlines()) == len(self.text(path).splitlines())
             line = f":{mark.line + 1}" if mark and same else ""
-            what = getattr(error, "problem", None) or "not readable"
-            raise TemplateError(f"{self.name}/{path}{line}: {what} — correct its YAML") from None
+            what = f"YAML 讀不懂（{getattr(error, 'problem', '')}）"
+            raise TemplateError(f"{self.name}/{path}{line}: {what} — {_CURE}") from None
 
 
 def read_templates(folder: Path) -> Templates:
@@ -76,10 +78,10 @@ def naming_faults() -> Iterator[None]:
             raise
         place, what = found or "templates", str(error)
         if isinstance(error, jinja2.TemplateNotFound):
-            what = f"there is no template {error.name}"
+            what = f"沒有「{error.name}」這個範本"
     else:
         return
-    raise TemplateError(f"{place}: {what} — correct the template") from None
+    raise TemplateError(f"{place}: 範本寫錯：{what} — {_CURE}") from None
 
 
 def _line(traceback: TracebackType | None) -> tuple[str, bool]:

@@ -158,10 +158,10 @@ def _faults_into(problems: list[Problem]) -> Iterator[None]:
         with naming_faults():
             yield
     except TemplateError as error:
-        place, _, what = str(error).rpartition(" — ")[0].partition(": ")
+        place, _, said = str(error).partition(": ")
         path, _, line = place.partition(":")
-        number = int(line) if line.isdigit() else 1
-        problems.append(Problem(path, number, "S28", f"範本寫錯：{what}", _CURE))
+        what, _, cure = said.rpartition(" — ")
+        problems.append(Problem(path, int(line or 1), "S28", what, cure))
 
 
 def _compiled(env: Environment, templates: Templates, name: str) -> Iterator[Problem]:

@@ -17,7 +17,8 @@ from generator.reading.facets import FACETS, PERSPECTIVES, SECTIONS, Facet
 from generator.reading.keys import lot
 from generator.reading.slots import SLOTS
 
-TIERS = ("golden", "generated", "fallback")
+TIERS = {"golden": "親筆", "generated": "組成", "fallback": "通稿"}
+"""Tier → what editors call it."""
 
 
 class Paragraph(NamedTuple):
