@@ -49,12 +49,12 @@ def test_the_dates_and_sections_that_an_edit_touches_are_counted_and_shown(desk:
     told = diff(desk).output
     # 甲午 is 1990-05-29 and none other of these dates.
     assert "會變的日期 1 天：性格 1 天\n哪幾天：1990-05-29\n" in told
-    assert "其他會變的檔：day-pillar/jia-wu/index.html\n" in told
+    assert "其他會變的檔：/day-pillar/jia-wu/\n" in told
     assert tree(desk.folder / "out") == before
     page = (desk.folder / "page" / "index.html").read_text()
     assert '/bazi/1990-5-29/">1990-05-29</a>' in page
-    dates, others = page.split("1990年5月29日</a></h2>")[1].split(
-        "day-pillar/jia-wu/index.html</a></h2>"
+    dates, others = page.split("1990年5月29日出生的八字：庚午 辛巳 甲午</a></h2>")[1].split(
+        '/day-pillar/jia-wu/">甲午日柱：沙中金</a></h2>'
     )
     for shown in (dates, others):
         assert f'<div class="pair"><p>{old}。' in shown
@@ -94,18 +94,19 @@ def test_paragraphs_that_differ_stand_side_by_side_under_their_heading() -> None
 def test_a_page_that_is_new_or_gone_is_named(desk: Desk) -> None:
     for line in ("security_contact:", "security_expires:"):
         desk.edit("data/site.yaml", f"# {line}", line)
-    assert "新增的檔：.well-known/security.txt\n" in diff(desk).output
+    assert "新增的檔：/.well-known/security.txt\n" in diff(desk).output
     desk.build()
     desk.edit("data/site.yaml", "security_contact:", "# security_contact:")
     desk.edit("data/site.yaml", "security_expires:", "# security_expires:")
-    assert "移除的檔：.well-known/security.txt\n" in diff(desk).output
+    assert "移除的檔：/.well-known/security.txt\n" in diff(desk).output
 
 
-def test_a_template_at_fault_is_told_as_build_tells_it(desk: Desk) -> None:
-    desk.edit("templates/year.html", "{{", "{{ nothing.at.all }}{{")
+@pytest.mark.parametrize("template", ["year.html", "diff.html"])
+def test_a_template_at_fault_is_told_as_build_tells_it(desk: Desk, template: str) -> None:
+    desk.edit(f"templates/{template}", "{{", "{{ nothing.at.all }}{{")
     result = diff(desk)
     assert result.exit_code == 1
-    assert "templates/year.html:" in result.output
+    assert f"templates/{template}:" in result.output
 
 
 def test_without_a_release_there_is_nothing_to_compare_with(desk: Desk) -> None:

@@ -4,10 +4,12 @@ In: the source, an output folder. Out: a `Diff`: which dates and pages would cha
 date, and samples of both side by side. It makes the release as a build does, and publishes nothing.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
+from html import unescape
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -17,7 +19,6 @@ import orjson
 from generator.build.build import staged
 from generator.build.history import CURRENT
 from generator.build.verify import read_sums
-from generator.chart.labels import date_zh
 from generator.content.inputs import Source
 from generator.editor.contrast import Passage, first_changed, passages
 from generator.editor.usage import spread
@@ -33,18 +34,21 @@ LAYOUT = "版面"
 """Stands for what of a date's page is under none of its headings."""
 
 
+_TITLE = re.compile("<title>(.*?)(?:｜.*)?</title>")
+
+
 @dataclass(frozen=True, slots=True)
 class Sample:
     """A page that would change, with what of its text differs."""
 
     title: str
-    path: str
+    address: str
     passages: tuple[Passage, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Diff:
-    """What would change. `dates`: in order, with what of each; `pages`: other files."""
+    """What would change. `dates`: in order, with what of each; by address `pages`: other files."""
 
     dates: dict[date, tuple[str, ...]]
     added: tuple[str, ...]
@@ -77,19 +81,24 @@ def diff(
         changed = sorted(path for path, digest in digests.items() if sums.get(path) != digest)
         dates = _dates(changed, live, stage.folder, sums)
         pages = [p for p in changed if p in sums and date_of(p) is None]
-        pairs = [(date_paths(on)[1], date_zh(on)) for on in spread(sorted(dates), SAMPLES)]
-        pairs += [(p, p) for p in spread([p for p in pages if p.endswith(".html")], SAMPLES)]
+        shown = [date_paths(on)[1] for on in spread(sorted(dates), SAMPLES)]
+        shown += spread([p for p in pages if p.endswith(".html")], SAMPLES)
         samples = []
-        for path, title in pairs:
+        for path in shown:
             old, new = _read(live, path, sums).decode(), (stage.folder / path).read_text()
-            samples.append(Sample(title, path.removesuffix("index.html"), passages(old, new)))
+            title = unescape(*_TITLE.findall(new)[:1] or [path])
+            samples.append(Sample(title, _address(path), passages(old, new)))
     return Diff(
         dict(sorted(dates.items())),
-        tuple(sorted(digests.keys() - sums.keys())),
-        tuple(sorted(sums.keys() - digests.keys())),
-        tuple(pages),
+        tuple(sorted(map(_address, digests.keys() - sums.keys()))),
+        tuple(sorted(map(_address, sums.keys() - digests.keys()))),
+        tuple(map(_address, pages)),
         tuple(samples),
     )
+
+
+def _address(path: str) -> str:
+    return f"/{path.removesuffix('index.html')}"
 
 
 def _dates(
