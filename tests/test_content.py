@@ -22,9 +22,15 @@ def test_the_real_content_has_no_problem() -> None:
 
 
 def test_a_lost_list_of_the_fonts_characters_is_told(tmp_path: Path) -> None:
-    lost = f"{tmp_path.name}/fonts/characters.txt: there is no such file — put it back"
+    lost = f"{tmp_path.name}/fonts/characters.txt: 沒有這個檔 — 從版本紀錄還原"
     with pytest.raises(TemplateError, match=re.escape(lost)):
         inputs.check(ROOT / "data", read_templates(tmp_path))
+
+
+def test_where_the_sentences_cannot_be_read_none_of_them_is_told_to_be_missing(data: Path) -> None:
+    replace(data / "words.yaml", "  intro: 寫下生日", "  intro：寫下生日")
+    problems = inputs.check(data, read_templates(ROOT / "templates"))[1]
+    assert [(p.path, p.code) for p in problems] == [("data/words.yaml", "S06")]
 
 
 def test_a_missing_key_is_told_with_how_to_cure_it(data: Path) -> None:

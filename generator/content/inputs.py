@@ -98,7 +98,8 @@ def check(data: Path, templates: Templates | None = None) -> tuple[Content, list
     if templates:
         found += _unlettered(site.texts, templates.text(LETTERED))
         markup = (templates.text(name) for name in templates.files if name.endswith(MARKUP))
-        check_words(folder, site.words, markup)
+        if site.words:  # without any, its own problem would stand behind one for each
+            check_words(folder, site.words, markup)
     prose = (plain(text) for text in content.prose if not SLOT.fullmatch(text.text))
     if wording.forbidden:  # without any, its own problem would stand behind those of every text
         found += lint(corpus, (*content.texts, *prose), wording)
