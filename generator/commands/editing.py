@@ -50,7 +50,7 @@ def check(folders: Folders) -> None:
     if problems:
         raise click.ClickException(f"有 {len(problems)} 個問題")
     click.echo(
-        f"{corpus.count:,} 段語料，共 {corpus.characters:,} 字，親筆 {len(corpus.golden)} 篇：沒有問題"
+        f"{len(corpus.listed):,} 段語料，共 {corpus.characters:,} 字，親筆 {len(corpus.golden)} 篇：沒有問題"
         + (f"，提示 {len(told)} 個" if told else "")
     )
 

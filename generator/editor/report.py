@@ -28,7 +28,7 @@ def report_files(source: Source, figures: dict[str, Any]) -> dict[str, bytes]:
     """
     with naming_faults():
         template = environment(source.templates, source.content.site).get_template("report.html")
-        page = template.render(figures)
+        page = template.render(figures | {"names": TIERS})
     as_json = orjson.dumps(figures, option=orjson.OPT_INDENT_2) + b"\n"
     return {"index.html": page.encode(), "report.json": as_json}
 
@@ -38,15 +38,10 @@ def report(content: Content, found: Survey) -> dict[str, Any]:
     corpus, dates, uses = content.corpus, found.dates, found.uses
     heavy = sorted((f for f in corpus.listed if uses[f.id] > HEAVY), key=lambda f: -uses[f.id])
     unused = [f for f in corpus.listed if not uses[f.id]]
-    same = [held for held in found.same.values() if len(held) > 1]
     return {
         "range": {"first": dates[0], "last": dates[-1], "dates": len(dates)},
         "tiers": {tier: found.tiers[tier] for tier in TIERS},
-        "corpus": {
-            "fragments": corpus.count,
-            "characters": corpus.characters,
-            "golden": len(corpus.golden),
-        },
+        "fragments": len(corpus.listed),
         "numbers": [
             {"name": name, **_spread(each), "total": sum(each)}
             for name, each in found.numbers.items()
@@ -55,7 +50,6 @@ def report(content: Content, found: Survey) -> dict[str, Any]:
         "heavy": [{"name": f.id, "at": f"{f.path}:{f.line}", "dates": uses[f.id]} for f in heavy],
         "unused": [{"name": f.id, "at": f"{f.path}:{f.line}"} for f in unused],
         "sameness": [_sameness(name, shares) for name, shares in found.shares.items()],
-        "identical": {"dates": sum(map(len, same)), "groups": same[:20]},
     }
 
 

@@ -14,7 +14,7 @@ from generator.chart import Chart
 from generator.chart.calendar import Day
 from generator.editor import voice
 from generator.reading.cohorts import cohort
-from generator.reading.compose import Paragraph, Reading, read
+from generator.reading.compose import Paragraph, Reading, Section, read
 from generator.reading.corpus import Corpus
 from generator.reading.facets import PERSPECTIVES, SECTIONS
 
@@ -35,8 +35,7 @@ class Survey:
     """What was found on `dates`, which are in order.
 
     `uses`: by fragment, the dates that print it in any perspective; `numbers`: by what is
-    counted, a number for each date; `shares`: by name of `PAIRS`; `same`: by the texts of a page,
-    its dates.
+    counted, a number for each date; `shares`: by name of `PAIRS`.
     """
 
     dates: list[date] = field(default_factory=list)
@@ -44,7 +43,6 @@ class Survey:
     uses: Counter[str] = field(default_factory=Counter)
     numbers: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     shares: dict[str, list[Share]] = field(default_factory=lambda: defaultdict(list))
-    same: dict[int, list[date]] = field(default_factory=lambda: defaultdict(list))
 
 
 def survey(charts: Iterable[tuple[Day, Chart]], corpus: Corpus) -> Survey:
@@ -56,10 +54,9 @@ def survey(charts: Iterable[tuple[Day, Chart]], corpus: Corpus) -> Survey:
         found.dates.append(day.date)
         found.tiers[reading.tier] += 1
         found.uses.update({paragraph.fragment for paragraph in printed(reading)})
-        for name, number in _numbers(reading, cohort(day)):
+        for name, number in (*_lengths(reading), *_voice(reading.views["neutral"], cohort(day))):
             found.numbers[name].append(number)
         texts = [p.text for section in reading.views["neutral"] for p in section.paragraphs]
-        found.same[hash(tuple(texts))].append(day.date)
         page = {text: len("".join(text.split())) for text in texts}
         for name, apart in PAIRS.items():
             if len(before) >= apart:
@@ -75,17 +72,18 @@ def printed(reading: Reading) -> list[Paragraph]:
     return list(dict.fromkeys(p for section in sections for p in section.paragraphs))
 
 
-def _numbers(reading: Reading, mark: str) -> Iterator[tuple[str, int]]:
-    """What is counted of a page: characters by section and perspective, paragraphs, its voice.
-
-    `mark`: its readers' cohort.
-    """
+def _lengths(reading: Reading) -> Iterator[tuple[str, int]]:
+    """Characters by section and perspective."""
     neutral = reading.views["neutral"]
     for view, sections in reading.views.items():
         for section, of_all in zip(sections, neutral, strict=True):
             if view == "neutral" or section is not of_all:
                 yield f"{section.name}字數（{PERSPECTIVES[view]}）", section.characters
         yield f"全頁字數（{PERSPECTIVES[view]}）", reading.word_count(view)
+
+
+def _voice(neutral: tuple[Section, ...], mark: str) -> Iterator[tuple[str, int]]:
+    """Paragraphs of a page, and what its voice is; `mark`: its readers' cohort."""
     told = [p.text for section in neutral for p in section.printed if p.kind == "text"]
     whole = "\n".join(told)
     yield "全頁段數（直說與附記不算）", len(told)

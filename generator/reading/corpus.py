@@ -113,10 +113,6 @@ class Corpus:
     other_texts: tuple[Text, ...] = field(repr=False)
 
     @property
-    def count(self) -> int:
-        return len(self.listed)
-
-    @property
     def characters(self) -> int:
         """Written characters of all fragments, the slots left out."""
         return sum(len("".join(f.parts[::2])) for f in self.listed)
