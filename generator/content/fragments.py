@@ -112,16 +112,20 @@ def _fragments(facet: Facet, document: Document, rule: str) -> dict[str, tuple[F
             found.setdefault(key, {})[variant] = Fragment(
                 facet.name, key, variant, rule, file.path, line, text, tuple(SLOT.split(text))
             )
+    _check_cohorts(facet, found, file)
+    if document.blocks and GENERIC_KEY not in found:
+        cure = f"補上這些鍵，或先寫一段「## {GENERIC_KEY}」（會標成 fallback）"
+        file.tell_missing(1, (key for key in facet.keys if key not in found), cure=cure)
+    return {key: tuple(variants.values()) for key, variants in found.items()}
+
+
+def _check_cohorts(facet: Facet, found: dict[str, dict[str, Fragment]], file: File) -> None:
     for key, variants in found.items():
         cohorts = {fragment.cohort for fragment in variants.values()}
         if without := [c for c in facet.cohorts(key) if cohorts.isdisjoint(("", c))]:
             what = f"「{key}」沒有給「{'、'.join(without)}」讀的寫法"
             cure = f"補一段「## {key}（{without[0]}）」，或留一段不分年紀的"
             file.tell(min(fragment.line for fragment in variants.values()), "C12", what, cure)
-    if document.blocks and GENERIC_KEY not in found:
-        cure = f"補上這些鍵，或先寫一段「## {GENERIC_KEY}」（會標成 fallback）"
-        file.tell_missing(1, (key for key in facet.keys if key not in found), cure=cure)
-    return {key: tuple(variants.values()) for key, variants in found.items()}
 
 
 def _claims(document: Document, fragments: dict[str, tuple[Fragment, ...]]) -> dict[str, Fragment]:
@@ -198,23 +202,29 @@ def load_tables(data: Data, rules: dict[str, Rule]) -> Tables:
     texts: list[Text] = []
     for name, kinds in _FILES:
         lengths = {key: length for keys, length in kinds for key in keys}
-        file = data.file(f"tables/{name}.md")
-        document = read_document(file)
+        document = read_document(data.file(f"tables/{name}.md"))
         rests_on[name] = _rule_of(document, rules)
-        table = found[name] = {}
-        for block in document.blocks:
-            if block.heading in lengths and block.heading not in table and len(block.passages) == 1:
-                text, line = block.passages[0].text, block.passages[0].line
-                table[block.heading] = text
-                texts.append(Text(text, block.heading, lengths[block.heading], file.path, line))
-            else:
-                cure = "鍵要照原來的寫，一個鍵一段，不重複"
-                file.tell(block.line, "C03", f"「{block.heading}」不對", cure)
-        if document.blocks:
-            file.tell_missing(1, (key for key in lengths if key not in table))
+        found[name.replace("-", "_")] = _table(document, lengths, texts)
     levels = _levels(data.file("tables/levels.yaml"), texts)
-    of_keys = {name.replace("-", "_"): table for name, table in found.items()}
-    return Tables(**of_keys, levels=levels, rules=rests_on, texts=tuple(texts))
+    return Tables(**found, levels=levels, rules=rests_on, texts=tuple(texts))
+
+
+def _table(
+    document: Document, lengths: dict[str, tuple[int, int]], texts: list[Text]
+) -> dict[str, str]:
+    """The texts of a file by key, also added to `texts`."""
+    file, table = document.file, dict[str, str]()
+    for block in document.blocks:
+        if block.heading in lengths and block.heading not in table and len(block.passages) == 1:
+            text, line = block.passages[0].text, block.passages[0].line
+            table[block.heading] = text
+            texts.append(Text(text, block.heading, lengths[block.heading], file.path, line))
+        else:
+            cure = "鍵要照原來的寫，一個鍵一段，不重複"
+            file.tell(block.line, "C03", f"「{block.heading}」不對", cure)
+    if document.blocks:
+        file.tell_missing(1, (key for key in lengths if key not in table))
+    return table
 
 
 def _levels(file: File, texts: list[Text]) -> tuple[tuple[int, str], ...]:

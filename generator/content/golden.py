@@ -25,6 +25,12 @@ LENGTH = (1900, 3200)  # characters of a page as one perspective reads it, white
 MOST_ALIKE = 10  # percent of a page that may stand elsewhere; the most today is 1.4
 _CLAUSE = re.compile("[一-鿿]{6,}")  # two that write for themselves seldom have one in common
 FRONT = ("date", "editor", "title", "lead", "facts", "draft")
+_WANTED = (
+    ("editor", "G03", "沒有署名", "檔頭加一行 editor: 你的名字"),
+    ("title", "G08", "沒有題目", "檔頭加一行 title: 一句話，說你是什麼，結尾不加標點"),
+    ("lead", "G08", "沒有頁首的兩句話", "檔頭加一行 lead: 兩句話，先接著題目說節氣，再說一個傾向"),
+)
+"""Field of the front matter → the code, what is wrong and what to do without it."""
 
 _BASIS = re.compile(r"(?P<text>.*?)〔依據：(?P<rules>[^〔〕]+)〕\Z", re.DOTALL)
 _VIEWS = {label: view for view, label in PERSPECTIVES.items()}
@@ -56,9 +62,7 @@ def load_golden(data: Data, rules: dict[str, Rule], *, drafts: bool = False) -> 
 def _golden(document: Document, rules: dict[str, Rule]) -> Golden | None:
     file, front = document.file, document.front
     unknown(file, front, FRONT, "G01", "檔頭不認得", f"檔頭只寫 {'、'.join(FRONT)}")
-    draft, editor, title, lead, facts = map(
-        front.get, ("draft", "editor", "title", "lead", "facts")
-    )
+    draft, title, lead, facts = map(front.get, ("draft", "title", "lead", "facts"))
     if draft.held not in (None, "true", "false"):
         cure = "草稿寫 draft: true；不是草稿，就刪掉這一行"
         file.tell(draft.line, "G09", "看不出是不是草稿", cure)
@@ -68,14 +72,9 @@ def _golden(document: Document, rules: dict[str, Rule]) -> Golden | None:
         cure = f"寫成 date: 1990-05-20，在 {FIRST_DAY} 到 {LAST_DAY} 之間，檔名同日期"
         file.tell(front.get("date").line, "G02", "日期不對", cure)
         return None
-    if not editor.text:
-        file.tell(editor.line, "G03", "沒有署名", "檔頭加一行 editor: 你的名字")
-    if not title.text:
-        cure = "檔頭加一行 title: 一句話，說你是什麼，結尾不加標點"
-        file.tell(title.line, "G08", "沒有題目", cure)
-    if not lead.text:
-        cure = "檔頭加一行 lead: 兩句話，先接著題目說節氣，再說一個傾向"
-        file.tell(lead.line, "G08", "沒有頁首的兩句話", cure)
+    for name, *fault in _WANTED:
+        if not front.get(name).text:
+            file.tell(front.get(name).line, *fault)
     return Golden(
         on,
         Text(title.text, "title", TITLE_LENGTH, file.path, title.line, whole=False),
@@ -101,8 +100,8 @@ def _sections(
             file.tell(block.line, "G04", f"「{block.heading}」寫了兩次", "合成一節")
             continue
         sections[section, view] = tuple(_paragraphs(block, file, rules))
-        if (block.claim is not None) if view else (block.claim is None and section in CLAIMED):
-            what = f"「{block.heading}」{'下面不寫' if view else '沒有'}直說"
+        if (not view and section in CLAIMED) != (block.claim is not None):
+            what = f"「{block.heading}」{'下面不寫' if block.claim else '沒有'}直說"
             cure = "直說「> 一句話」寫在每節標題下，視角的標題下不寫"
             file.tell(block.line, "G07", what, cure)
     wanted: dict[str, tuple[str, str | None]] = {section: (section, None) for section in SECTIONS}

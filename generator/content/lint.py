@@ -12,7 +12,7 @@ from generator.chart.symbols import CONTROLS, ELEMENTS, GENERATES
 from generator.content.golden import judge_pages
 from generator.content.inline import SLOT
 from generator.content.problem import Problem
-from generator.content.wording import Wording, simplified
+from generator.content.wording import Patterns, Wording, simplified
 from generator.reading.corpus import CLAIM, Corpus, Text
 from generator.reading.facets import CLAIM_LENGTH, FACETS
 
@@ -42,6 +42,9 @@ _CURES = (
     ("", "標點只用，。、；：？「」『』（），不用驚嘆號與別的符號"),
 )
 """Which characters are not allowed → what to write in their place; the first that fits."""
+
+Fault = tuple[str, str, str]
+"""Code, what is wrong, what to do."""
 
 _NEARBY_LENGTH = 12
 _GOLDEN_LENGTH = (20, 300)  # characters of a golden reading's paragraph; today's have 49 to 211
@@ -99,15 +102,23 @@ def _misspelt(texts: Iterable[Text], wording: Wording) -> tuple[frozenset[str], 
 @lru_cache(maxsize=2)
 def _judge(
     wording: Wording, of_mainland: frozenset[str], strange: re.Pattern[str]
-) -> Callable[[Text], tuple[tuple[str, str, str], ...]]:
+) -> Callable[[Text], tuple[Fault, ...]]:
     """All of `_faults`, for any text. Kept: whoever judges after each save changed one text."""
     return lru_cache(10_000)(lambda text: tuple(_faults(text, wording, of_mainland, strange)))
 
 
 def _faults(
     judged: Text, wording: Wording, of_mainland: frozenset[str], strange: re.Pattern[str]
-) -> Iterator[tuple[str, str, str]]:
-    """(code, what, cure) of everything wrong with the wording of one text."""
+) -> Iterator[Fault]:
+    """Everything wrong with the wording of one text."""
+    yield from _of_characters(judged, wording, of_mainland, strange)
+    yield from _of_words(judged, wording)
+    yield from _of_form(judged)
+
+
+def _of_characters(
+    judged: Text, wording: Wording, of_mainland: frozenset[str], strange: re.Pattern[str]
+) -> Iterator[Fault]:
     text = judged.text
     for character in of_mainland.intersection(text):
         yield "T01", f"「{character}」是簡體字", "改成繁體；若此字繁體也用，加進 wording.yaml"
@@ -116,42 +127,51 @@ def _faults(
         for match in re.finditer(f".?{character}.?", left):
             cure = "改成繁體；若這個詞沒有錯，加進 wording.yaml 的 only_in"
             yield "T01", f"「{match[0]}」的「{character}」是簡體字", cure
-    for term, better in wording.terms:
-        if term in text:
-            yield "T02", f"「{term}」不是台灣說法", f"改成{better}"
-    for match in _BRACES.finditer(text):
-        cure = "空格用半形花括號，前後成對，如 {日主}；只有語料與頁面能用，名稱列在 data/README.md"
-        yield "T09", f"花括號不對「{match[0]}」", cure
     if strange.search(text) and (found := strange.findall(_within(judged, wording))):
         shown = "、".join("空格" if run.isspace() else f"「{run}」" for run in dict.fromkeys(found))
         cures = dict.fromkeys(map(_cure, "".join(found)))
         yield "T03", f"不能用的字元：{shown}", "；".join(cures)
-    for kind, pattern in wording.forbidden:
-        for match in pattern.finditer(text):
-            yield "T04", f"禁語（{kind}）「{match[0]}」", "改寫成傾向或生活場景"
-    for kind, pattern in wording.forbidden_in_readings if judged.reading else ():
-        for match in pattern.finditer(text):
-            cure = "先寫人，再寫盤；清單與成數留給命盤"
-            yield "T13", f"{kind}不進解讀「{match[0]}」", cure
+
+
+def _of_words(judged: Text, wording: Wording) -> Iterator[Fault]:
+    text = judged.text
+    for term, better in wording.terms:
+        if term in text:
+            yield "T02", f"「{term}」不是台灣說法", f"改成{better}"
+    for kind, found in _matches(wording.forbidden, text):
+        yield "T04", f"禁語（{kind}）「{found}」", "改寫成傾向或生活場景"
+    for kind, found in _matches(wording.forbidden_in_readings if judged.reading else (), text):
+        cure = "先寫人，再寫盤；清單與成數留給命盤"
+        yield "T13", f"{kind}不進解讀「{found}」", cure
     for source, verb, target in _CYCLE.findall(text):
         meant = (GENERATES if verb == "生" else CONTROLS)[source]
         if meant != target:
             yield "T05", f"生剋寫反：{source}{verb}{target}", f"{source}{verb}的是{meant}"
-    low, high = judged.length
+    if "您" in _QUOTED.sub("", text):
+        yield "T12", "稱讀者「您」", "改成你；「」裡別人說的話才用您"
+
+
+def _matches(patterns: Patterns, text: str) -> Iterator[tuple[str, str]]:
+    return ((kind, match[0]) for kind, pattern in patterns for match in pattern.finditer(text))
+
+
+def _of_form(judged: Text) -> Iterator[Fault]:
+    text, (low, high) = judged.text, judged.length
     if not low <= len(text) <= high:
         yield "T07", f"「{judged.key}」{len(text)} 字", f"這裡寫 {low} 到 {high} 字"
     for sentence in sentences(text):
         if len(sentence) > MAX_SENTENCE:
             cure = f"拆成 {MAX_SENTENCE} 字以內"
             yield "T06", f"一句 {len(sentence)} 字：{sentence[:12]}……", cure
+    for match in _BRACES.finditer(text):
+        cure = "空格用半形花括號，前後成對，如 {日主}；只有語料與頁面能用，名稱列在 data/README.md"
+        yield "T09", f"花括號不對「{match[0]}」", cure
     if judged.whole and not _ENDED.search(text):
         yield "T10", f"「{text[-6:]}」後面沒有句號", "一段的結尾寫「。」，問句寫「？」"
     elif not judged.whole and _MARKED.search(text):
         yield "T10", f"「{text[-6:]}」的結尾多了標點", "這裡不是整句，結尾不加標點"
     if mark := _unpaired(text):
         yield "T11", f"{mark} 沒有成對", "引號與括號有開有關，裡面一層的先關"
-    if "您" in _QUOTED.sub("", text):
-        yield "T12", "稱讀者「您」", "改成你；「」裡別人說的話才用您"
 
 
 def _within(judged: Text, wording: Wording) -> str:

@@ -53,10 +53,6 @@ class Offer:
     status: str = ""
     price: str = ""
 
-    @property
-    def on_sale(self) -> bool:
-        return self.status == "on_sale"
-
     def address(self, base: str) -> str:
         """Where it leads: outside as it is written, within the site below its base."""
         return self.href if self.href.startswith("https:") else base + self.href

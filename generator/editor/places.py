@@ -127,22 +127,25 @@ def find(name: str, content: Content, data: Path) -> list[Place]:
 
 def _in_file(file: str, line: int, every: list[Place], data: Path) -> list[Place]:
     held = [place for place in every if Path(place.path).name == Path(file).name]
-    if not held and re.fullmatch(r"\d+-\d+-\d+", Path(file).stem):
-        raise _no_golden(Path(file).stem)
     if not held:
-        raise UnknownPlaceError(
-            f"{file} 裡沒有頁面的文字 — 寫 {data.name} 裡的檔，如 {data.name}/corpus/image.md:8"
-        )
-    lines = (data / held[0].path.partition("/")[2]).read_text("utf-8").splitlines()[:line]
-    while lines and not lines[-1].strip():
-        lines.pop()
-    if lines and lines[-1].startswith("## "):
-        at = min((p.line for p in held if p.line > len(lines) and not p.is_claim), default=0)
+        raise _nothing_in(Path(file), data)
+    written = (data / held[0].path.partition("/")[2]).read_text("utf-8").splitlines()
+    above = "\n".join(written[:line]).rstrip().split("\n")
+    if above[-1].startswith("## "):
+        at = min((p.line for p in held if p.line > len(above) and not p.is_claim), default=0)
     else:
-        at = max((p.line for p in held if p.line <= len(lines)), default=0)
+        at = max((p.line for p in held if p.line <= len(above)), default=0)
     if not at:
         raise UnknownPlaceError(f"{file}:{line} 還沒到第一段 — 寫段落或它標題的行號")
     return [place for place in held if place.line == at]
+
+
+def _nothing_in(file: Path, data: Path) -> UnknownPlaceError:
+    if re.fullmatch(r"\d+-\d+-\d+", file.stem):
+        return _no_golden(file.stem)
+    return UnknownPlaceError(
+        f"{file} 裡沒有頁面的文字 — 寫 {data.name} 裡的檔，如 {data.name}/corpus/image.md:8"
+    )
 
 
 def _no_golden(on: str) -> UnknownPlaceError:

@@ -14,6 +14,7 @@ from generator.chart.calendar import DATES, FIRST_DAY
 from generator.chart.census import Census
 from generator.chart.gods import TEN_GOD
 from generator.chart.hidden import HIDDEN_STEMS
+from generator.chart.labels import SIGNS_TOO
 from generator.chart.pattern import PATTERN_USE, PATTERNS
 from generator.chart.pillars import void_branches
 from generator.chart.relations import pair_kinds
@@ -56,7 +57,7 @@ def pillar_pages(content: Content) -> Iterator[Page]:
             "text": (texts.get(name) or texts[GENERIC_KEY])[0].text,
             "pillars": PILLARS[number % 10 :: 10],
             "neighbours": _neighbours(number),
-            "decades": [(d, list(of_d)) for d, of_d in groupby(dates, _decade)],
+            "decades": [(d, list(of)) for d, of in groupby(dates, lambda on: on.year // 10 * 10)],
             "count": len(dates),
         }
         yield labels.pillar_path(name), "day-pillar.html", context
@@ -103,10 +104,6 @@ def pattern_pages(content: Content, census: Census) -> Iterator[Page]:
 def _example(census: Census, pattern: str, stem: str) -> tuple[int, date | None]:
     """How many dates have a pattern and a day stem, and the last of them."""
     return census.drawn[pattern, stem], census.latest.get((pattern, stem))
-
-
-def _decade(on: date) -> int:
-    return on.year // 10 * 10
 
 
 def _neighbours(number: int) -> tuple[str, str]:
@@ -168,12 +165,7 @@ def compatibility(tables: Tables) -> dict[str, Any]:
     return {
         "base": _BASE,
         "signs": [
-            {
-                "branch": b,
-                "sign": ZODIAC[b],
-                "english": labels.ENGLISH[b],
-                "also": labels.SIGNS_TOO[b],
-            }
+            {"branch": b, "sign": ZODIAC[b], "english": labels.ENGLISH[b], "also": SIGNS_TOO[b]}
             for b in BRANCHES
         ],
         "pairs": {

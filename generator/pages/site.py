@@ -5,7 +5,6 @@ of a year. A new page that stands once is a template and one line in `_single`.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from datetime import date
 from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -13,7 +12,7 @@ from typing import Any, NamedTuple
 import orjson
 from jinja2 import Environment
 
-from generator.chart import Chart, calendar, chart
+from generator.chart import calendar, chart
 from generator.chart.calendar import DATES, FIRST_DAY, LAST_DAY, Day, Term
 from generator.chart.labels import PINYIN, day_path, pattern_path, stem_path, year_path
 from generator.chart.pattern import PATTERNS
@@ -173,19 +172,14 @@ def _single(
 
 
 def _home(content: Content, terms: list[Term]) -> dict[str, Any]:
+    days = [(day, chart(day)) for day in map(calendar.day, content.site.openings)]
     return {
         "lunar_table": lunar_table(),
-        "openings": _openings(content),
+        "openings": [(day.date, of_day, content.lead(day, of_day)) for day, of_day in days],
         "terms": terms,
         "first_pillar": PILLAR_INDEX[calendar.day(FIRST_DAY).day],
         "slugs": [[PINYIN[sign] for sign in signs] for signs in (STEMS, BRANCHES)],
     }
-
-
-def _openings(content: Content) -> list[tuple[date, Chart, tuple[str, str]]]:
-    """The dates that the home page opens for a look, with chart, title and lead."""
-    days = [(day, chart(day)) for day in map(calendar.day, content.site.openings)]
-    return [(day.date, of_day, content.lead(day, of_day)) for day, of_day in days]
 
 
 def _dates_by_decade() -> dict[str, list[str]]:

@@ -158,8 +158,7 @@ def chart_json(chart: Chart) -> dict[str, Any]:
 def boundary_json(day: Day, chart: Chart, other: Chart) -> dict[str, Any]:
     """A 節 day: the term, which side noon is on, and what differs on the other side."""
     turn = day.turn
-    if turn is None:
-        raise ValueError(f"{day.date} is not a term day")
+    assert turn is not None, f"{day.date} is no term day"
     return {
         "term": _term(turn.term),
         "noonSide": "after" if turn.noon_after else "before",
