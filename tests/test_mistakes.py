@@ -92,8 +92,14 @@ def test_files_that_nothing_reads_are_named(data: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "place"), [("terms.yaml", "三柱: "), (STEM, "## 甲・身弱\n\n"), (STEM, "rule: ")]
 )
-def test_a_merge_conflict_is_called_one(data: Path, file: str, place: str) -> None:
-    line = insert(data / file, place, "\n<<<<<<< HEAD\n甲\n=======\n乙\n>>>>>>> 小明\n") + 1
+@pytest.mark.parametrize(
+    ("left", "at"), [("<<<<<<< HEAD\n甲\n=======\n乙\n>>>>>>> 小明", 1), ("甲\n=======\n乙", 2)]
+)
+def test_a_merge_conflict_is_called_one(
+    data: Path, file: str, place: str, left: str, at: int
+) -> None:
+    """As git leaves it, or with the line between the two versions forgotten."""
+    line = insert(data / file, place, f"\n{left}\n") + at
     assert [str(p) for p in found(data) if p.path == f"data/{file}"] == [
         f"data/{file}:{line}: S08 合併衝突還沒有解決 — 兩種寫法留一種，再刪掉 <<<<<<<、=======、>>>>>>> 這三行"
     ]

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from generator.content.problem import Problem, visible
 
-_CONFLICT = re.compile(r"^(<{7}|>{7}) ", re.MULTILINE)
+_CONFLICT = re.compile(r"^(?:<{7} |={7}$|>{7} )", re.MULTILINE)
 """What git writes around the two versions of a passage that it can't merge."""
 
 _NOT_OPENED = {
