@@ -71,9 +71,11 @@ def test_the_door_runs_with_nothing_of_the_press_installed(output: Path, tmp_pat
     The command of the press, which an install brings along, says what it lacks.
     """
     python = tmp_path / "venv" / "bin" / "python"
-    subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
-    pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*pip, "--require-hashes", "-r", ROOT / "api.lock"], check=True)
+    venv = [sys.executable, "-m", "venv", "--without-pip", tmp_path / "venv"]
+    subprocess.run(venv, check=True)
+    pip = [sys.executable, "-m", "pip", "--python", python, "--disable-pip-version-check"]
+    lock = ["--require-hashes", "-r", ROOT / "api.lock"]
+    subprocess.run([*pip, "install", "--quiet", "--no-compile", *lock], check=True)
     shutil.copytree(ROOT / "api", tmp_path / "door" / "api")
     script = """
 import importlib.util
