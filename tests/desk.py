@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -55,6 +56,14 @@ class Desk:
         at = places[nth % len(places)]
         file.write_text(text[:at] + new + text[at + len(old) :])
 
+    def edit_under(self, path: str, key: str, old: str, new: str) -> None:
+        """Edit the last such place under a heading, in every variant of its key."""
+        file = self.folder / path
+        blocks = re.split("^(?=## )", file.read_text(), flags=re.MULTILINE)
+        edited = [new.join(b.rsplit(old, 1)) if b.startswith(f"## {key}") else b for b in blocks]
+        assert edited != blocks, (path, key, old)
+        file.write_text("".join(edited))
+
     def built_as_from_nothing(self) -> int:
         """Build, see that each byte is as a build from nothing has it; how many dates it rendered."""
         shutil.rmtree(self.folder / "anew", ignore_errors=True)
@@ -79,30 +88,38 @@ def golden_removed(desk: Desk, nth: int) -> None:
 
 
 def variant_added(desk: Desk, nth: int) -> None:
+    """Three at once: one of them is drawn on some of the dates."""
     with (desk.folder / "data" / "corpus" / "image.md").open("a") as file:
-        file.write(
-            f"\n## {'甲乙丙丁'[nth % 4]}・身弱（第{nth}）\n\n{{日主}}在這裡，你多一種寫法。\n"
-        )
+        for which in "甲乙丙":
+            key = f"{'甲庚壬辛'[nth % 4]}・{('身弱', '身強', '中和', '身強')[nth % 4]}"
+            file.write(f"\n## {key}（第{nth}{which}）\n\n{{日主}}在這裡，你多一種寫法。\n")
 
 
 def of(path: str, old: str, new: str) -> Callable[[Desk, int], None]:
     return lambda desk, nth: desk.edit(path, old, new, nth)
 
 
+def under(path: str, old: str, new: str, *keys: str) -> Callable[[Desk, int], None]:
+    """Keys that some of the dates have."""
+    return lambda desk, nth: desk.edit_under(path, keys[nth % len(keys)], old, new)
+
+
 EDITS: dict[str, Callable[[Desk, int], None]] = {
-    "fragment": of("data/corpus/day-pillar.md", "。", "吧。"),
-    "fragment of many": of("data/corpus/image.md", "。", "呢。"),
-    "claim": of("data/corpus/season.md", "\n> 你", "\n> 如今你"),
-    "slot": of("data/corpus/elements.md", "。", "，{日柱}。"),
-    "other side": of("data/corpus/year-pillar.md", "。", "了。"),
+    "fragment": under("data/corpus/day-pillar.md", "。", "吧。", "甲午", "庚寅", "丁酉"),
+    "fragment of many": under("data/corpus/image.md", "。", "？", "甲・身弱", "庚・身強"),
+    "claim": under("data/corpus/season.md", "\n> ", "\n> 如今", "辛日巳月", "癸日巳月"),
+    "slot": under("data/corpus/elements.md", "。", "，{日柱}。", "金旺水弱", "金旺木弱"),
+    "other side": under("data/corpus/season.md", "。", "了。", "壬日巳月"),
     "variant added": variant_added,
     "golden added": golden_added,
     "golden removed": golden_removed,
     "golden of another date": of("data/golden/1984-02-04.md", "。", "啦。"),
-    "lead": of("data/lead.yaml", "的", "那樣的"),
+    "lead": of("data/lead.yaml", "\n  小滿: [", "\n  小滿: [才"),
     "rule of a facet": of("data/corpus/wealth.md", "rule: ", "rule: 十神 # "),
     "plain": of("data/plain.yaml", ": ", ": 也"),
     "setting": of("data/site.yaml", "disclaimer: ", "disclaimer: 先說，"),
+    "setting of the pages alone": of("data/site.yaml", "attribution: ", "attribution: 今"),
+    "this year": under("data/tables/this-year.md", "。", "啊。", "甲・丙", "乙・丙"),
     "template of a piece": of("templates/date/arcs.html", "</g>", " </g>"),
 }
 

@@ -6,7 +6,7 @@ import os
 import re
 import shutil
 from collections.abc import Callable
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -34,10 +34,26 @@ def test_each_kind_of_edit_is_published_as_from_nothing(tmp_path: Path) -> None:
     for name, edit in EDITS.items():
         edit(desk, 1)
         rendered[name] = desk.built_as_from_nothing()
-    everywhere = {"plain", "setting", "template of a piece"}
+    everywhere = {
+        "plain",
+        "setting",
+        "setting of the pages alone",
+        "this year",
+        "template of a piece",
+    }
     assert {name for name, dates in rendered.items() if dates == DATES} == everywhere
     assert rendered["golden added"] == rendered["golden removed"] == 1
-    assert rendered["golden of another date"] == 0
+    assert [name for name, dates in rendered.items() if not dates] == ["golden of another date"]
+
+
+def test_other_dates_are_published_as_from_nothing(desk: Desk) -> None:
+    """What a page tells of all dates of the release is of these."""
+    source, fewer = desk.source, LAST - timedelta(days=1)
+    desk.build(source=source)
+    one, two = (
+        build.build(source, desk.folder / name, FIRST, fewer, jobs=1) for name in ("out", "anew")
+    )
+    assert (one.release, one.rendered) == (two.release, DATES - 1)
 
 
 @settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.too_slow])
