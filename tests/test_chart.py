@@ -28,7 +28,7 @@ from generator.chart.symbols import (
     STEM_ELEMENT,
     STEMS,
 )
-from generator.reading.slots import relation_text
+from generator.reading.slots import reasons_text, relation_text
 from tests.truths import DOMAIN, group_of, scores
 
 
@@ -188,3 +188,29 @@ def test_what_carries_each_reason_is_named(
 ) -> None:
     found = reasons(*pillars)
     assert (found.season, found.roots, found.backing) == (season, roots, backing)
+
+
+@pytest.mark.parametrize(
+    ("on", "told"),
+    [
+        (date(1950, 1, 1), "子月死，失令；三支無根，失地；月干比肩相扶，得勢"),  # 己丑 丙子 丙申
+        (date(1950, 2, 5), "寅月囚，失令；三支無根，失地；年干劫財、月干正印相扶，得勢"),  # 庚寅 戊寅 辛未
+        (date(1950, 6, 9), "午月休，失令；根在年支（重）、月支（輕）、日支（重），得地；月干正印相扶，得勢"),  # 庚寅 壬午 乙亥
+        (date(1950, 2, 8), "寅月旺，得令；根在年支（重）、月支（重），得地；干上無人相扶，失勢"),  # 庚寅 戊寅 甲戌
+        (date(1950, 7, 15), "未月相，得令；三支無根，失地；年干劫財相扶，得勢"),  # 庚寅 癸未 辛亥
+    ],
+)  # fmt: skip
+def test_the_reasons_are_told_with_pillar_and_weight(on: date, told: str) -> None:
+    assert reasons_text(chart(calendar.day(on))) == told
+
+
+@pytest.mark.parametrize(
+    ("on", "how"),
+    [
+        (date(1950, 10, 14), "三支三合火局，丙透出月干，依《子平真詮》從會局"),  # 庚寅 丙戌 壬午
+        (date(1952, 8, 10), "三支三合水局，壬透出年干，依《子平真詮》從會局"),  # 壬辰 戊申 戊子
+    ],
+)
+def test_a_gathered_pattern_says_which_stem_shows(on: date, how: str) -> None:
+    pattern = chart(calendar.day(on)).pattern
+    assert (pattern.name, pattern.how) == ("偏財格", how)

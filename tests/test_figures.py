@@ -33,11 +33,13 @@ def test_the_census_counts_every_date(census: Census, charts: dict[date, Chart])
     patterns = Counter(c.pattern.name for c in charts.values())
     strengths = Counter(c.strength.name for c in charts.values())
     latest = {(c.pattern.name, c.day.stem): on for on, c in charts.items()}
+    drawn = Counter((c.pattern.name, c.day.stem) for c in charts.values())
+    seasons = Counter((c.pattern.name, c.month.branch) for c in charts.values())
     assert {name: census.pattern(name) for name in patterns} == patterns
     assert {name: census.strength(name) for name in strengths} == strengths
     assert strengths == {"身弱": 11_259, "中和": 6_847, "身強": 9_653}
     assert set(census.day_pillars.values()) == {462, 463}
-    assert census.latest == latest
+    assert (census.latest, census.drawn, census.seasons) == (latest, drawn, seasons)
 
 
 def test_what_lies_around_a_date_is_counted_right(

@@ -81,9 +81,12 @@ def test_an_address_is_forgotten_when_its_last_hit_no_longer_counts(clock: Clock
     assert window.hit("b") == (True, 0, 0)
     assert window.hit("a") == (True, 0, 58)
     assert list(window.hits) == ["c", "b", "a"]
-    clock.now = begun + 91
+    clock.now = begun + 90  # so is c's, which keeps it
     window.hit("d")
-    assert list(window.hits) == ["b", "a", "d"]
+    assert list(window.hits) == ["c", "b", "a", "d"]
+    clock.now = begun + 151  # now all of them are older
+    window.hit("e")
+    assert list(window.hits) == ["e"]
 
 
 def test_no_more_addresses_are_remembered_than_there_is_room_for(

@@ -148,6 +148,14 @@ class Hostile(Marks):
         return "", "<u>"
 
 
+def test_a_golden_reading_opens_the_side_of_its_noon_alone(source: Source, counts: Counts) -> None:
+    entry = Edition(source, counts).entry(on := date(1984, 2, 4))
+    golden, beyond = source.content.corpus.golden[on], entry.beyond
+    assert beyond is not None
+    lead = source.content.phrases.lead(beyond.day, beyond.chart)
+    assert entry.leads == ((golden.title.text, golden.lead.text), lead)
+
+
 def test_whatever_an_editor_writes_is_escaped_on_the_page_of_a_date(
     source: Source, counts: Counts
 ) -> None:

@@ -6,10 +6,12 @@ import re
 from collections import Counter
 from datetime import date
 from itertools import combinations
+from pathlib import Path
 
 from generator.chart import Chart
 from generator.chart.symbols import ELEMENTS, STEM_ELEMENT
 from generator.pages.picture import COLUMNS, arcs, shares
+from tests.conftest import read_page
 
 
 def test_arcs_join_the_signs_that_meet_and_never_meet_each_other(
@@ -68,6 +70,12 @@ def test_the_bar_of_the_elements_is_as_long_as_they_weigh(charts: dict[date, Cha
         bar = drawn(chart)
         assert abs(sum(width for _, _, width, _ in bar) - 300) < 0.3
         assert all((width > 0) == (others(chart)[name] > 0) for name, _, width, _ in bar)
+
+
+def test_the_plate_tells_the_useful_element_itself(live: Path, charts: dict[date, Chart]) -> None:
+    for day in range(18, 32):
+        useful = charts[date(1990, 5, day)].useful
+        assert f"<dt>喜用</dt><dd><b>{useful}</b>" in read_page(live, f"bazi/1990-5-{day}"), day
 
 
 def _bracket(path: str) -> tuple[int, int, int, int, int]:

@@ -7,7 +7,7 @@ from datetime import date
 from itertools import product
 
 from generator.chart.calendar import Day
-from generator.chart.relations import branch_relations, stem_relations
+from generator.chart.relations import branch_relations, stem_relations, told_of_day
 from generator.chart.stars import STARS, stars
 from generator.chart.symbols import BRANCHES, PILLARS, STEMS
 from generator.content.inputs import Content
@@ -18,6 +18,19 @@ from tests.conftest import ROOT
 from tests.truths import BRANCH_PAIRS, DOMAIN
 
 RESEARCHED = json.loads((ROOT / "tests" / "data" / "tables.json").read_text())
+
+
+def test_of_the_day_branch_the_month_is_told_before_the_year_and_a_clash_beside_it() -> None:
+    def told(*branches: str) -> list[tuple[str, str]]:
+        year, month, day = branches
+        found = told_of_day(branch_relations((year, month, day)))
+        return [(relation.kind, "".join(relation.places)) for relation in found]
+
+    assert told("丑", "子", "酉") == [("六破", "月日")]  # 酉丑 make 半合, but are not neighbours
+    assert told("寅", "卯", "亥") == [("半合", "月日")]
+    assert told("午", "丑", "子") == [("六合", "月日"), ("六沖", "年日")]
+    assert told("丑", "午", "子") == [("六沖", "月日")]
+    assert told("申", "子", "辰") == [("三合", "年月日")]
 
 
 def test_branch_relations_of_every_triple_match_the_tables() -> None:

@@ -203,11 +203,13 @@ def test_a_section_opens_with_its_claim_and_ends_with_its_notes(
     assert html.count("附記") == 1
 
 
-def test_a_term_day_shows_both_sides_with_the_minute(site: Path) -> None:
+def test_a_term_day_shows_both_sides_with_the_minute_the_earlier_first(site: Path) -> None:
     html = read_page(site, "bazi/1984-2-4")
     assert "這一天交立春，你生在" in html
-    sides = re.findall(r'name="side" value="(\w+)"( checked)?> ([^<]+)<', html)
-    assert sides == [("noon", " checked", "23:19以前"), ("beyond", "", "23:19以後")]
+    sides = re.compile(r'name="side" value="(\w+)"( checked)?> ([^<]+)<')
+    assert sides.findall(html) == [("noon", " checked", "23:19以前"), ("beyond", "", "23:19以後")]
+    after = [("beyond", "", "06:46以前"), ("noon", " checked", "06:46以後")]
+    assert sides.findall(read_page(site, "bazi/1990-6-6")) == after
     assert '<tr><th scope="row">年柱</th><td>癸亥</td><td>甲子</td></tr>' in html
     for mark, pillars in (("noon", "癸亥乙丑戊辰"), ("beyond", "甲子丙寅戊辰")):
         slip = html.split(f'<p class="slip {mark}">')[1].split("</p>")[0]
