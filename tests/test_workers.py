@@ -60,8 +60,8 @@ def test_a_failure_of_the_work_is_raised_with_its_traceback() -> None:
 
 
 def test_a_killed_worker_is_told_apart_from_one_that_left() -> None:
-    killed = r"died \(SIGKILL\).* build again, with fewer --jobs"
-    for work, items, said in ((Base.die, range(9), killed), (Base.leave, [7], "exit code 7")):
+    killed = r"中途沒了（SIGKILL）.*用 --jobs 少開幾個"
+    for work, items, said in ((Base.die, range(9), killed), (Base.leave, [7], "結束碼 7")):
         with (
             pytest.raises(WorkerError, match=said),
             in_parallel(work, Base(0), items, 2) as results,

@@ -86,7 +86,7 @@ def _exchange(process: Process, exchange: Callable[..., Any], *given: object) ->
     except (EOFError, OSError):  # at its end, or part of the way
         process.join()
         code = process.exitcode or 0
-        how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
+        how = signal.Signals(-code).name if code < 0 else f"結束碼 {code}"
         raise WorkerError(
             f"一個工作程序中途沒了（{how}），也許記憶體不夠 — 再執行一次，用 --jobs 少開幾個"
         ) from None

@@ -66,7 +66,7 @@ def test_an_editors_day(tmp_path: Path, host: S3) -> None:
     # What the sentence as it should be would change; published here, and what has changed is sent.
     file.write_text(text.replace(words, f"{words}呢"))
     assert "會變的日期 1 天：性格 1 天\n" in types("diff")
-    assert "changed" in types("build", *SPAN)
+    assert "；新增 0 個，改了 3 個，移除 0 個" in types("build", *SPAN)
     assert f"{words}呢" in (live / PAGE).read_text()
     host.seen()
     types("publish", host.target)
