@@ -13,7 +13,7 @@ from typing import Any
 import jinja2
 import yaml
 
-_CURE = "照這一行改，或從版本紀錄還原"
+CURE = "照這一行改，或從版本紀錄還原"
 
 
 class TemplateError(Exception):
@@ -52,7 +52,7 @@ class Templates:
             same = len(text.splitlines()) == len(self.text(path).splitlines())
             line = f":{mark.line + 1}" if mark and same else ""
             what = f"YAML 讀不懂（{getattr(error, 'problem', '')}）"
-            raise TemplateError(f"{self.name}/{path}{line}: {what} — {_CURE}") from None
+            raise TemplateError(f"{self.name}/{path}{line}: {what} — {CURE}") from None
 
 
 def read_templates(folder: Path) -> Templates:
@@ -81,7 +81,7 @@ def naming_faults() -> Iterator[None]:
             what = f"沒有「{error.name}」這個範本"
     else:
         return
-    raise TemplateError(f"{place}: 範本寫錯：{what} — {_CURE}") from None
+    raise TemplateError(f"{place}: 範本寫錯：{what} — {CURE}") from None
 
 
 def _line(traceback: TracebackType | None) -> tuple[str, bool]:

@@ -18,7 +18,7 @@ from markupsafe import Markup
 from generator.chart import calendar, chart
 from generator.content.inputs import Content, Source
 from generator.content.problem import Problem
-from generator.content.templates import TemplateError, Templates, naming_faults
+from generator.content.templates import CURE, TemplateError, Templates, naming_faults
 from generator.pages.render import environment
 from generator.reading.compose import read
 from generator.reading.dataset import API_VERSION, SCHEMA, VERSION, answer
@@ -27,7 +27,6 @@ EXAMPLE = date(1993, 3, 30)  # a composed date on which no term falls: what most
 SERVER = "wanrishu"  # the MCP server's name for programs
 DESCRIPTION = ("openapi.yaml", "components.yaml", "dataset.yaml")
 """The parts of `openapi.yaml`, one after the other; each is YAML by itself, so that faults have lines."""
-_CURE = "照這一行改，或從版本紀錄還原"
 _NAMING = (nodes.Extends, nodes.Include, nodes.Import, nodes.FromImport)
 
 
@@ -171,5 +170,5 @@ def _compiled(env: Environment, templates: Templates, name: str) -> Iterator[Pro
         named = getattr(node, "template", None)
         if isinstance(named, nodes.Const) and named.value not in templates.files:
             what = f"沒有「{named.value}」這個範本"
-            yield Problem(path, node.lineno, "S28", what, _CURE)
+            yield Problem(path, node.lineno, "S28", what, CURE)
     env.compile(tree, name, path, raw=True)
