@@ -5,7 +5,7 @@ One module per family of rules, each naming its source. Imports `calendar` for t
 """
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 from generator.chart.calendar import Day
 from generator.chart.climate import CLIMATE, useful_element
@@ -43,13 +43,12 @@ class ChartPillar:
         return self.pillar[1]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Chart:
     """Three pillars and all that follows from them.
 
     `commander` is the stem that rules the day (人元司令), `climate` the 調候 stems in
-    order of use, `useful` the helpful element, `reasons` what argues the strength, `god_weights`
-    the share of each group of ten gods in tenths (the day stem itself left out; sums to 60).
+    order of use, `useful` the helpful element.
     """
 
     year: ChartPillar
@@ -58,19 +57,34 @@ class Chart:
     void: tuple[str, str]
     stem_relations: tuple[Relation, ...]
     branch_relations: tuple[Relation, ...]
-    stars: tuple[Star, ...]
     strength: Strength
-    reasons: Reasons
     pattern: Pattern
     commander: str
     commander_god: str
     climate: tuple[str, ...]
     useful: str
-    god_weights: dict[str, int]
 
     @property
     def pillars(self) -> tuple[ChartPillar, ChartPillar, ChartPillar]:
         return self.year, self.month, self.day
+
+    # The census counts every date, and asks for none of these, which take half the time.
+    @cached_property
+    def stars(self) -> tuple[Star, ...]:
+        return stars((self.year.pillar, self.month.pillar, self.day.pillar))
+
+    @cached_property
+    def reasons(self) -> Reasons:
+        """What argues the strength."""
+        return reasons(self.year.pillar, self.month.pillar, self.day.pillar)
+
+    @cached_property
+    def god_weights(self) -> dict[str, int]:
+        """Tenths of each group of ten gods, the day stem itself left out; they sum to 60."""
+        mine = ELEMENTS.index(STEM_ELEMENT[self.day.stem])
+        scores = self.strength.scores
+        weights = {g: scores[ELEMENTS[(mine + n) % 5]] for n, g in enumerate(GOD_GROUPS)}
+        return weights | {"比劫": weights["比劫"] - 10}
 
     @property
     def heaviest_groups(self) -> tuple[str, ...]:
@@ -98,15 +112,12 @@ def chart(day: Day) -> Chart:
         void=void_branches(own),
         stem_relations=stem_relations((year[0], month[0], day_stem)),
         branch_relations=branch_relations((year[1], month_branch, own[1])),
-        stars=stars(pillars),
         strength=weighed,
-        reasons=reasons(*pillars),
         pattern=pattern(*pillars),
         commander=commanding,
         commander_god=TEN_GOD[day_stem][commanding],
         climate=CLIMATE[day_stem, month_branch],
         useful=useful_element(day_stem, month_branch, weighed),
-        god_weights=_god_weights(day_stem, weighed),
     )
 
 
@@ -123,13 +134,3 @@ def _pillar(place: str, pillar: str, day_stem: str) -> ChartPillar:
         stage=growth_stage(day_stem, pillar[1]),
         nayin=NAYIN[pillar],
     )
-
-
-def _god_weights(day_stem: str, strength: Strength) -> dict[str, int]:
-    """The scores of the elements by what each is to the day master."""
-    mine = ELEMENTS.index(STEM_ELEMENT[day_stem])
-    weights = {
-        group: strength.scores[ELEMENTS[(mine + step) % 5]] for step, group in enumerate(GOD_GROUPS)
-    }
-    weights["比劫"] -= 10
-    return weights

@@ -5,18 +5,19 @@ time. Never imports dates, content or templates, never reads a clock or the net.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from io import BytesIO
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageChops, ImageDraw, ImageFont
 from PIL.ImageColor import getrgb
 
 from generator.chart.labels import number_han
 from generator.chart.pillars import NAYIN
 from generator.chart.symbols import ELEMENTS, PILLARS, STEM_ELEMENT
 
-Fonts = Callable[[int], ImageFont.FreeTypeFont]
+Ink = Callable[[str, int], tuple[Image.Image, int]]
+"""Character and the side of its square → it without the font's margins, how far it lies below the top."""
 
 NAME = "萬日書"
 COUNT = "六十甲子第"
@@ -48,11 +49,11 @@ Box = tuple[int, int, int, int]
 class _Sheet:
     """Layers of flat color over a ground, kept as how much of each pixel they cover.
 
-    The palette is made of the same layers, so no quantiser has to guess one. `fonts`: size → font.
+    The palette is made of the same layers, so no quantiser has to guess one.
     """
 
-    def __init__(self, fonts: Fonts, size: Pair, ground: str) -> None:
-        self.fonts = fonts
+    def __init__(self, ink: Ink, size: Pair, ground: str) -> None:
+        self.ink = ink
         self.size = size
         self.ground = ground
         self.layers: dict[str, Image.Image] = {}
@@ -95,34 +96,26 @@ class _Sheet:
         (x, y), (size, step) = at, square
         layer = self.layer(color)
         for place, char in enumerate(text):
-            ink, below = self._ink(char, size)
+            ink, below = self.ink(char, size)
             layer.paste(0 if cut else 255, (x - ink.width // 2, y + place * step + below), ink)
 
     def centred(self, color: str, text: str, at: Pair, square: Pair, *, cut: bool = False) -> None:
         """A column whose ink, from its first stroke to its last, is centred on (x, y)."""
         (x, y), (size, step) = at, square
-        _, above = self._ink(text[0], size)
-        last, below = self._ink(text[-1], size)
+        _, above = self.ink(text[0], size)
+        last, below = self.ink(text[-1], size)
         bottom = (len(text) - 1) * step + below + last.height
         self.column(color, text, (x, y - (above + bottom) // 2), square, cut=cut)
 
-    def _ink(self, char: str, size: int) -> tuple[Image.Image, int]:
-        """A character without the font's margins, and how far it lies below the top of its square."""
-        font = self.fonts(size)
-        left, top, right, bottom = (int(side) for side in font.getbbox(char, anchor="ls"))
-        shape = Image.new("L", (right - left, bottom - top))
-        ImageDraw.Draw(shape).text((-left, -top), char, fill=255, font=font, anchor="ls")
-        return shape, top + round(size * 0.88)
-
     def png(self) -> bytes:
-        picture = Image.new("P", self.size)
+        picture = Image.new("L", self.size)
         ground = getrgb(self.ground)
         palette = [*ground]
         for place, (color, covered) in enumerate(self.layers.items()):
-            first = place * _SHADES
-            steps = [first + round(value / 255 * _SHADES) for value in range(256)]
-            inked = covered.point([255 if step > first else 0 for step in steps])
-            picture.paste(covered.point(steps), (0, 0), inked)
+            # A later layer has the higher numbers, so it lies on top.
+            shades = [round(value / 255 * _SHADES) for value in range(256)]
+            inked = covered.point([shade and place * _SHADES + shade for shade in shades])
+            picture = ImageChops.lighter(picture, inked)
             for shade in range(1, _SHADES + 1):
                 mixed = zip(ground, getrgb(color), strict=True)
                 palette += [round(g + (c - g) * shade / _SHADES) for g, c in mixed]
@@ -140,27 +133,35 @@ def title_path(title: str) -> str:
 
 def images(font: bytes, tagline: str, titles: Mapping[str, str]) -> Iterator[tuple[str, bytes]]:
     """`titles`: 你是一盞風吹不熄的燈 → 丁, the day master whose image that is."""
-
-    @cache  # opening the font costs more than drawing with it
-    def fonts(size: int) -> ImageFont.FreeTypeFont:
-        basic = ImageFont.Layout.BASIC
-        return ImageFont.truetype(BytesIO(font), size, layout_engine=basic)
-
+    ink = cache(partial(_ink, font))  # characters come again
     for place, pillar in enumerate(PILLARS, 1):
-        yield f"og/{place}.png", _pillar(_framed(fonts), place, pillar)
+        yield f"og/{place}.png", _pillar(_framed(ink), place, pillar)
     for title, stem in titles.items():
-        yield title_path(title), _title(_framed(fonts), title, stem)
-    yield SITE, _site(_framed(fonts), tagline)
+        yield title_path(title), _title(_framed(ink), title, stem)
+    yield SITE, _site(_framed(ink), tagline)
     icons = {"icon-192": (192, 0.6), "icon-512": (512, 0.6), "apple-touch-icon": (180, 0.7)}
     for name, (size, share) in icons.items():
-        icon = _Sheet(fonts, (size, size), SEAL)
+        icon = _Sheet(ink, (size, size), SEAL)
         icon.centred(PAPER, NAME[0], (size // 2, size // 2), (round(size * share), 0))
         yield f"{name}.png", icon.png()
 
 
-def _framed(fonts: Fonts) -> _Sheet:
+@cache  # opening it costs more than drawing with it
+def _font(font: bytes, size: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(BytesIO(font), size, layout_engine=ImageFont.Layout.BASIC)
+
+
+def _ink(of: bytes, char: str, size: int) -> tuple[Image.Image, int]:
+    font = _font(of, size)
+    left, top, right, bottom = (int(side) for side in font.getbbox(char, anchor="ls"))
+    shape = Image.new("L", (right - left, bottom - top))
+    ImageDraw.Draw(shape).text((-left, -top), char, fill=255, font=font, anchor="ls")
+    return shape, top + round(size * 0.88)
+
+
+def _framed(ink: Ink) -> _Sheet:
     """The double line of a printed page, the outer one strong, and the rule."""
-    sheet = _Sheet(fonts, SIZE, PAPER)
+    sheet = _Sheet(ink, SIZE, PAPER)
     for inset, width in ((30, 4), (42, 1)):
         sheet.box(LINE, (inset, inset, SIZE[0] - inset, SIZE[1] - inset), width)
     sheet.box(LINE, (_RULE_X - 1, _TOP, _RULE_X + 1, _BOTTOM))
