@@ -21,9 +21,9 @@ UNAVAILABLE = {"success": False, "error": "服務暫時無法使用，請稍後�
 
 @pytest.fixture
 def moving(output: Path, tmp_path: Path) -> Iterator[tuple[Path, FlaskClient]]:
-    """A copy of the release that a test may damage, and a client on it."""
+    """A copy of the release that a test may damage, but for its pairs, and a client on it."""
     folder = tmp_path / "copy"
-    shutil.copytree(output, folder, symlinks=True)
+    shutil.copytree(output, folder, symlinks=True, ignore=shutil.ignore_patterns("pair"))
     app = create_app(Settings(release=folder / "current", rate_limit="1000 per 1 minute"))
     return folder, app.test_client()
 

@@ -27,7 +27,7 @@ from generator.build.history import (
     record,
 )
 from generator.build.stage import File, Stage
-from generator.build.verify import INDEX, SUMS, read_index, read_sums, verify
+from generator.build.verify import INDEX, SUMS, read_index, read_sums, verify, walk
 
 _ASIDE = ".staging-"
 """Starts the name of a folder on its way in or out, which nobody may take for a release."""
@@ -226,9 +226,9 @@ def _check(stage: Stage, files: list[File]) -> None:
 
     :raises ReleaseError: if it does not.
     """
+    there = dict(walk(stage.folder))
     for file in files:
-        found = stage.folder / file.path
-        if not found.is_file() or found.stat().st_size != file.size:
+        if there.get(file.path) != file.size:
             raise ReleaseError(
                 f"{file.path} 沒有好好寫進硬碟，也許滿了；線上的一版沒有動 — 清出空間，再出版一次"
             )

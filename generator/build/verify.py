@@ -8,7 +8,7 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from datetime import date
-from hashlib import file_digest, sha256
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -122,6 +122,6 @@ def digest_of(path: str) -> str | None:
         # Without these flags a pipe would be waited for, and a link followed out of the release.
         file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         with open(file, "rb") as opened:
-            return file_digest(opened, "sha256").hexdigest()
+            return sha256(opened.read()).hexdigest()
     except OSError:
         return None
