@@ -71,7 +71,6 @@ def test_any_edits_together_are_published_as_from_nothing(
         except AssertionError:  # what it replaces is gone already
             continue
     desk.built_as_from_nothing()
-    shutil.rmtree(desk.folder)
 
 
 def test_files_that_did_not_change_are_those_of_the_release_before(desk: Desk) -> None:
