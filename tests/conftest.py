@@ -20,7 +20,6 @@ from datetime import date
 from functools import partial
 from html import unescape
 from pathlib import Path
-from typing import TypeVar
 
 import pytest
 from flask.testing import FlaskClient
@@ -49,11 +48,14 @@ from tests.doors import Door, open_door
 from tests.scheduling import ByModule
 
 ROOT = Path(__file__).resolve().parent.parent
-Kept = TypeVar("Kept")
 
 
 def pytest_configure() -> None:
-    """A shell's background job ignores Ctrl-C, and so would all that tests start and interrupt."""
+    """Collect garbage seldom: what a run holds has millions of parts.
+
+    A shell's background job ignores Ctrl-C, and so would all that tests start and interrupt.
+    """
+    gc.set_threshold(100_000)
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -64,12 +66,6 @@ def pytest_xdist_auto_num_workers() -> int:
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> ByModule:
     return ByModule(config, log)
-
-
-def kept(much: Kept) -> Kept:
-    """What is held until the run ends; no collection of garbage need walk its millions of parts."""
-    gc.freeze()
-    return much
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -115,7 +111,9 @@ def days() -> dict[date, Day]:
 @pytest.fixture(scope="session")
 def charts(days: dict[date, Day]) -> dict[date, Chart]:
     """The noon chart of every date."""
-    return kept({on: chart(day) for on, day in days.items()})
+    made = {on: chart(day) for on, day in days.items()}
+    gc.freeze()  # so that no collection walks them
+    return made
 
 
 @pytest.fixture(scope="session")
@@ -162,7 +160,9 @@ def readings(
     days: dict[date, Day], charts: dict[date, Chart], corpus: Corpus
 ) -> dict[date, Reading]:
     """The reading of every date."""
-    return kept({on: read(day, charts[on], corpus) for on, day in days.items()})
+    made = {on: read(day, charts[on], corpus) for on, day in days.items()}
+    gc.freeze()
+    return made
 
 
 Press = Callable[[str, date, date], tuple[Built, Path]]
