@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from bisect import bisect
 from collections import Counter
 from datetime import date, datetime, time, timedelta
 from hashlib import sha256
@@ -110,11 +111,18 @@ def test_no_two_dates_share_pillars_and_pentad(days: dict[date, Day]) -> None:
     assert len({(d.year, d.month, d.day, d.phase) for d in days.values()}) == 27_759
 
 
-def test_a_pentad_is_always_a_third_of_the_term_in_force(days: dict[date, Day]) -> None:
+def test_a_pentad_is_always_a_third_of_the_term_and_a_phase_of_the_month_in_force(
+    days: dict[date, Day],
+) -> None:
+    terms = [term for year in range(1949, 2027) for term in calendar.terms(year)]
+    jie = [term.at for term in terms if TERMS.index(term.name) % 2]
     for day in days.values():
         assert PENTADS.index(day.pentad) // 3 == TERMS.index(day.term.name)
-        third = PHASES.index(day.phase)
-        assert third * day.month_length <= 3 * day.since_jie < (third + 1) * day.month_length
+        noon = datetime.combine(day.date, time(12))
+        after = bisect(jie, noon)
+        opened, closed = jie[after - 1], jie[after]
+        assert day.since_jie == noon - opened
+        assert PHASES.index(day.phase) == 3 * day.since_jie // (closed - opened)
 
 
 def test_no_fact_of_the_range_has_moved(days: dict[date, Day]) -> None:

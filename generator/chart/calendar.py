@@ -87,8 +87,8 @@ class Day:
 
     `term` is the solar term in force (節 or 氣), `pentad` its third as one of the
     七十二候, `phase` the third of the solar month. `since_jie` is the time since
-    the 節 that opened the month, `month_length` the whole month. `term_today` is
-    a term of either kind that falls on the date, `turn` is set on the 節 days only.
+    the 節 that opened the month. `term_today` is a term of either kind that falls
+    on the date, `turn` is set on the 節 days only.
     """
 
     date: date
@@ -99,7 +99,6 @@ class Day:
     pentad: str
     phase: str
     since_jie: timedelta
-    month_length: timedelta
     term_today: Term | None
     turn: Turn | None
     lunar: LunarDate
@@ -187,7 +186,6 @@ def _read_at(moment: datetime) -> Day:
         pentad=PENTADS[3 * TERMS.index(term.name) + third_of_term],
         phase=PHASES[third_of_month],
         since_jie=moment - opened,
-        month_length=closed - opened,
         term_today=today,
         turn=Turn(today, today.at <= moment) if today and opens_month else None,
         lunar=lunar,
