@@ -111,9 +111,9 @@ class _Sheet:
         picture = Image.new("L", self.size)
         ground = getrgb(self.ground)
         palette = [*ground]
+        shades = [round(value / 255 * _SHADES) for value in range(256)]
         for place, (color, covered) in enumerate(self.layers.items()):
             # A later layer has the higher numbers, so it lies on top.
-            shades = [round(value / 255 * _SHADES) for value in range(256)]
             inked = covered.point([shade and place * _SHADES + shade for shade in shades])
             picture = ImageChops.lighter(picture, inked)
             for shade in range(1, _SHADES + 1):
