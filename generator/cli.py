@@ -40,9 +40,9 @@ def main(ctx: click.Context, data: Path, templates: Path) -> None:
 
 
 for command in (
-    building.build, comparing.show_changes, editing.check, editing.golden,
+    building.build_release, comparing.show_changes, editing.check_content, editing.golden,
     finding.find_text, finding.show, finding.where, measuring.write_report, previewing.preview,
-    publishing.check_release, publishing.go_back, publishing.list_releases, publishing.publish,
+    publishing.check_release, publishing.go_back, publishing.list_releases, publishing.publish_release,
 ):  # fmt: skip
     main.add_command(command)
 

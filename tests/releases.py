@@ -7,7 +7,7 @@ from pathlib import Path
 import orjson
 
 from generator.build.history import kept_releases
-from generator.build.releases import publish, staging
+from generator.build.releases import go_live, staging
 from generator.reading.dataset import SCHEMA
 
 READING = "bazi/1990-5-20/reading.json"
@@ -32,7 +32,7 @@ def put_files(
     index = index if READING in files else NO_DATES
     with staging(output) as stage:
         written = [stage.put(path, content) for path, content in files.items()]
-        return publish(output, stage, written, index, keep)[0]
+        return go_live(output, stage, written, index, keep)[0]
 
 
 def live(output: Path) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from generator.editor.contrast import marked, passages
+from generator.editor.contrast import contrasted, differences
 from tests.commands import run
 from tests.desk import DATES, Desk
 from tests.releases import tree
@@ -78,17 +78,17 @@ def test_what_stands_around_the_text_is_told_by_its_heading(
 
 
 def test_characters_that_changed_are_marked() -> None:
-    old, new = marked("人多的時候你卻會<安靜>", "人多的時候，你就會<安靜>")
+    old, new = contrasted("人多的時候你卻會<安靜>", "人多的時候，你就會<安靜>")
     assert old == "人多的時候你<del>卻</del>會&lt;安靜&gt;"
     assert new == "人多的時候<ins>，</ins>你<ins>就</ins>會&lt;安靜&gt;"
 
 
 def test_paragraphs_that_differ_stand_side_by_side_under_their_heading() -> None:
     page = "<head>…</head><body><h1>頁</h1><p>一<b>樣</b></p><h2>性格：甲</h2><p>卻會</p>{}</body>"
-    (told,) = passages(page.format(""), page.format("<p>又一段</p>").replace("卻會", "就會"))
+    (told,) = differences(page.format(""), page.format("<p>又一段</p>").replace("卻會", "就會"))
     assert told.heading == "性格"
     assert told.pairs == (("<del>卻</del>會", "<ins>就</ins>會"), ("", "<ins>又一段</ins>"))
-    assert passages(page, page.replace("<b>", '<b class="x">')) == ()
+    assert differences(page, page.replace("<b>", '<b class="x">')) == ()
 
 
 def test_a_page_that_is_new_or_gone_is_named(desk: Desk) -> None:

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from generator.chart.census import Census
 from generator.content import inputs
-from generator.content.essays import PLACES, SLOTS
+from generator.content.essays import ESSAY_SLOTS, PLACES
 from generator.content.inline import SLOT
 from generator.content.inputs import Content, Source
 from generator.content.problem import Problem
@@ -95,13 +95,13 @@ def test_a_missing_page_is_told_and_one_nobody_knows(data: Path) -> None:
 
 def test_every_slot_has_its_value_and_its_row_in_the_guide(data: Path, site: Site) -> None:
     content, _ = inputs.check(data)
-    assert filling(site, COUNTS).keys() == set(SLOTS)
+    assert filling(site, COUNTS).keys() == set(ESSAY_SLOTS)
     guide = (ROOT / "data" / "README.md").read_text().partition("## 頁面的文字")[2]
     figures = [each[1:-1] for each in PLACES["method"] if each.startswith("{")]
-    for slot in (*SLOTS, *figures):
+    for slot in (*ESSAY_SLOTS, *figures):
         assert f"`{{{slot}}}`" in guide, slot
     texts = [text.text for essay in content.essays.values() for text in essay.texts]
-    assert set(SLOT.findall("".join(texts))) == {*SLOTS, *figures}
+    assert set(SLOT.findall("".join(texts))) == {*ESSAY_SLOTS, *figures}
 
 
 def test_a_page_is_plain_markup_with_what_the_style_sheet_asks_for(data: Path) -> None:

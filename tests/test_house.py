@@ -86,6 +86,20 @@ def test_no_two_modules_share_a_name() -> None:
     assert [name for name, times in names.items() if times > 1] == []
 
 
+def test_one_name_stands_for_one_thing() -> None:
+    """Of the classes, functions and constants that modules of the press show each other."""
+    found: Counter[str] = Counter()
+    for path in modules().values():
+        for node in ast.parse(path.read_text()).body:
+            if isinstance(node, ast.ClassDef | ast.FunctionDef):
+                found[node.name] += 1
+            elif isinstance(node, ast.Assign | ast.AnnAssign):
+                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                found.update(each.id for each in targets if isinstance(each, ast.Name))
+    shared = {name for name, times in found.items() if times > 1 and not name.startswith("_")}
+    assert shared == {"log"}
+
+
 def test_templates_and_pages_take_the_range_from_the_code() -> None:
     pages = (*(ROOT / "data" / "pages").glob("*.md"), ROOT / "data" / "words.yaml")
     for path in (*(ROOT / "templates").glob("**/*.*"), *pages):

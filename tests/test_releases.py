@@ -12,8 +12,8 @@ import orjson
 import pytest
 
 from generator.build.history import FILE, ReleaseError, WithdrawnError, kept_releases
-from generator.build.releases import publish, publish_again, roll_back, staging
-from generator.build.stage import File, Stage
+from generator.build.releases import go_live, publish_again, roll_back, staging
+from generator.build.stage import Stage, StagedFile
 from generator.reading.dataset import SCHEMA
 from tests.commands import printed, refused
 from tests.releases import INDEX, READING, kept, live, put, tree
@@ -45,7 +45,7 @@ def test_a_file_is_linked_to_the_live_release_only_if_its_bytes_are_the_same(
     contents = {"same": b"old", "other": b"new", "long": b"old and more", "link": b"old", "x/y": b"old"}  # fmt: skip
     digests = {name: sha256(content).hexdigest() for name, content in contents.items()}
     for name, content in contents.items():
-        assert stage.put(name, content) == File(name, digests[name], len(content))
+        assert stage.put(name, content) == StagedFile(name, digests[name], len(content))
     assert stage.keep("absent", digests["same"]) is None
     assert stage.keep("other", digests["other"]) is None
     with pytest.raises(FileExistsError):
@@ -61,7 +61,7 @@ def test_what_changed_is_counted_against_the_live_release(tmp_path: Path) -> Non
     for files in ({"a": b"1", "b": b"1", "c": b"1"}, {"a": b"1", "b": b"2", "d": b"1"}):
         with staging(tmp_path) as stage:
             written = [stage.put(path, content) for path, content in files.items()]
-            changes.append(publish(tmp_path, stage, written, {})[1])
+            changes.append(go_live(tmp_path, stage, written, {})[1])
     found = [(each.added, each.changed, each.removed) for each in changes]
     assert found == [(3, 0, 0), (1, 1, 1)]
 
@@ -73,7 +73,7 @@ def test_a_stage_that_lost_a_file_is_refused_and_the_live_release_stays(tmp_path
         files = [stage.put("a", b"22")]
         (stage.folder / "a").write_bytes(b"2")
         with pytest.raises(ReleaseError, match="a 沒有好好寫進硬碟"):
-            publish(tmp_path, stage, files, {})
+            go_live(tmp_path, stage, files, {})
     assert tree(tmp_path) == before
 
 

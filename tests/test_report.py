@@ -119,7 +119,7 @@ def test_dates_of_one_day_pillar_are_compared_after_sixty_days(
     content: Content, of_range: Range
 ) -> None:
     charts = of_range.charts[1000:1062]
-    shares = survey(charts, content.corpus).shares["同日柱，隔六十天"]
+    shares = survey(charts, content.corpus).overlaps["同日柱，隔六十天"]
     assert [(s.one, s.other) for s in shares] == [
         (day.date, day.date + timedelta(days=60)) for day, _ in charts[:2]
     ]

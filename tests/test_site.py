@@ -21,7 +21,7 @@ from generator.build.verify import walk
 from generator.chart import calendar, chart
 from generator.chart.calendar import DATES, Day
 from generator.chart.labels import day_path
-from generator.content.addresses import FILES, leads_somewhere, pages
+from generator.content.addresses import SITE_FILES, leads_somewhere, pages
 from generator.content.inputs import Content
 from generator.reading.compose import Reading, read
 from generator.reading.corpus import Corpus
@@ -55,7 +55,7 @@ def test_every_page_and_no_other_may_be_led_to(site: Path) -> None:
     there = {path.removesuffix("index.html") for path in files if path.endswith("/index.html")}
     assert {*pages(), *map(day_path, DATES)} == there
     assert all(leads_somewhere(path) for path in there)
-    assert [file for file in FILES if not (site / file[1:]).is_file()] == []
+    assert [file for file in SITE_FILES if not (site / file[1:]).is_file()] == []
 
 
 def test_every_date_has_a_page_and_data_that_agree(

@@ -19,8 +19,8 @@ from pathlib import Path
 import orjson
 
 from generator.build.history import CURRENT, live_id
-from generator.build.releases import Changes, hold, publish, refuse_withdrawn, staging
-from generator.build.stage import File, Stage
+from generator.build.releases import Changes, go_live, hold, refuse_withdrawn, staging
+from generator.build.stage import Stage, StagedFile
 from generator.build.verify import read_index, read_sums, seems_whole
 from generator.build.workers import in_parallel
 from generator.chart import calendar
@@ -79,7 +79,7 @@ def _index(digest: str, first: date, last: date) -> dict[str, object]:
 class Written:
     """What was put into the stage: files, fingerprints, how many dates and pages made anew."""
 
-    files: list[File] = field(default_factory=list)
+    files: list[StagedFile] = field(default_factory=list)
     fingerprints: dict[str, str] = field(default_factory=dict)
     dates: int = 0
     rendered: int = 0
@@ -201,7 +201,7 @@ def build(
     refuse_withdrawn(output, index)
     with staged(source, output, first, last, jobs, progress, anew=anew) as (stage, counts, made):
         sealed = index | {"tiers": dict(counts.tiers)}
-        release, changes = publish(output, stage, made.files, sealed, keep)
+        release, changes = go_live(output, stage, made.files, sealed, keep)
         with suppress(OSError):  # live already: without them the next build renders every page
             aside = output / f".{FINGERPRINTS}"
             aside.write_bytes(orjson.dumps({"release": release, "made of": made.fingerprints}))

@@ -26,7 +26,7 @@ from generator.build.history import (
     read_history,
     record,
 )
-from generator.build.stage import File, Stage
+from generator.build.stage import Stage, StagedFile
 from generator.build.verify import INDEX, SUMS, read_index, read_sums, verify, walk
 
 _ASIDE = ".staging-"
@@ -96,8 +96,8 @@ def refuse_withdrawn(output: Path, index: dict[str, object]) -> None:
             )
 
 
-def publish(
-    output: Path, stage: Stage, files: list[File], index: dict[str, object], keep: int = 2
+def go_live(
+    output: Path, stage: Stage, files: list[StagedFile], index: dict[str, object], keep: int = 2
 ) -> tuple[str, Changes]:
     """Seal, check and switch to a stage that holds these files; the release's id and what changed.
 
@@ -221,7 +221,7 @@ def publish_again(output: Path) -> None:
         record(output)
 
 
-def _check(stage: Stage, files: list[File]) -> None:
+def _check(stage: Stage, files: list[StagedFile]) -> None:
     """See that a stage holds each file in its size.
 
     :raises ReleaseError: if it does not.

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from generator.build.verify import digest_of
 
 
-class File(NamedTuple):
+class StagedFile(NamedTuple):
     """A file of a release: path with forward slashes, SHA-256 in hex, size in bytes."""
 
     path: str
@@ -29,22 +29,22 @@ class Stage:
         self._live = live
         self._made: set[str] = set()
 
-    def put(self, path: str, content: bytes) -> File:
+    def put(self, path: str, content: bytes) -> StagedFile:
         """Have a file with this content: the live release's if it is the same, else a new one."""
         digest = sha256(content).hexdigest()
         if (kept := self.keep(path, digest)) is not None:
             return kept
         target = self._place(path)
         _write(target, content, target)
-        return File(path, digest, len(content))
+        return StagedFile(path, digest, len(content))
 
-    def keep(self, path: str, digest: str) -> File | None:
+    def keep(self, path: str, digest: str) -> StagedFile | None:
         """Have the live release's file; None, and nothing done, unless its bytes have this digest."""
         live = f"{self._live}/{path}"
         if self._live is None or digest_of(live) != digest:
             return None
         os.link(live, self._place(path), follow_symlinks=False)
-        return File(path, digest, os.stat(live).st_size)
+        return StagedFile(path, digest, os.stat(live).st_size)
 
     def _place(self, path: str) -> str:
         """Where a file goes; its folder is made when first needed."""

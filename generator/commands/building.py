@@ -9,8 +9,7 @@ from pathlib import Path
 
 import click
 
-from generator.build.build import build as build_release
-from generator.build.build import live_release
+from generator.build.build import build, live_release
 from generator.build.history import CURRENT, WithdrawnError
 from generator.build.releases import publish_again
 from generator.chart import calendar
@@ -20,7 +19,7 @@ from generator.content import inputs
 from generator.reading.compose import TIERS
 
 
-@click.command()
+@click.command("build")
 @click.option("--from", "first", type=DateType(), default=calendar.FIRST_DAY, help="最早的一天。")
 @click.option("--to", "last", type=DateType(), default=calendar.LAST_DAY, help="最晚的一天。")
 @click.option("--jobs", type=click.IntRange(min=1), help="分給幾個程序做。  [預設：每個核心一個]")
@@ -36,7 +35,7 @@ from generator.reading.compose import TIERS
     help="留下幾版，線上的和前一版都算。",
 )
 @click.pass_context
-def build(
+def build_release(
     ctx: click.Context,
     first: date,
     last: date,
@@ -68,9 +67,7 @@ def build(
             publish_again(output)
         try:
             with click.progressbar(length=(last - first).days + 1, label="日期") as bar:
-                built = build_release(
-                    source, output, first, last, jobs, bar.update, keep, anew=force
-                )
+                built = build(source, output, first, last, jobs, bar.update, keep, anew=force)
         except WithdrawnError as held:  # as the editor decided: no failure, so `make serve` goes on
             click.echo(str(held))
             return

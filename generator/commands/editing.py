@@ -29,9 +29,9 @@ def faultless(folders: Folders) -> Content:
     return content
 
 
-@click.command()
+@click.command("check")
 @click.pass_obj
-def check(folders: Folders) -> None:
+def check_content(folders: Folders) -> None:
     """檢查全部內容與範本，每個問題一行：檔名:行號: 代碼。
 
     草稿和它的問題、依據已經過時的親筆、過完了的年份也會列出來，但只是提示，不擋出版。

@@ -14,7 +14,7 @@ from generator.build.releases import roll_back
 from generator.build.verify import read_index, verify
 from generator.commands.failures import interrupted_once
 from generator.commands.options import OUTPUT, live_folder
-from generator.publish import publish as publish_release
+from generator.publish import publish
 from generator.reading.dataset import SCHEMA
 
 _SHOWN = 20
@@ -120,7 +120,7 @@ def _files_read() -> Iterator[Callable[[int, int], None]]:
     help="Delete at most so many files there; were it more, nothing is done.",
 )
 @OUTPUT
-def publish(target: str, dry_run: bool, max_delete: int, output: Path) -> None:
+def publish_release(target: str, dry_run: bool, max_delete: int, output: Path) -> None:
     """Make a host hold the live release, and nothing else.
 
     TARGET is a remote of rclone (`r2:bucket`, `s3:bucket/path`, `gcs:bucket`; `rclone config`
@@ -130,5 +130,5 @@ def publish(target: str, dry_run: bool, max_delete: int, output: Path) -> None:
     """
     live_folder(output)
     with interrupted_once():
-        release = publish_release(output, target, max_delete, dry_run)
+        release = publish(output, target, max_delete, dry_run)
     click.echo(f"{target} {'would be' if dry_run else 'is'} release {release}")

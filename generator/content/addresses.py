@@ -18,7 +18,7 @@ SINGLE = (
     "/", "/about/", "/bazi/", "/day-master/", "/day-pillar/", "/docs/api/", "/flow-year/", "/method/",
     "/pair/", "/pattern/", "/privacy/", "/services/", "/terms/", "/zodiac/",
 )  # fmt: skip
-FILES = (
+SITE_FILES = (
     "/llms.txt", "/openapi.yaml", "/release.json", "/robots.txt", "/server.json", "/sitemap.xml",
     "/tables/catalogue.json", "/tables/compatibility.json", "/tables/flow-year.json",
     "/tables/tools.json", "/terms.ics", "/terms.json",
@@ -33,7 +33,7 @@ _DATE = re.compile(r"/bazi/(\d{4})-(\d\d?)-(\d\d?)/", re.A)
 def leads_somewhere(address: str) -> bool:
     """Whether there is such a page or file; a place within it (after #) is not looked for."""
     path, _, _ = address.partition("#")
-    return path in pages() or path in FILES or date_at(path) is not None
+    return path in pages() or path in SITE_FILES or date_at(path) is not None
 
 
 def date_at(path: str) -> date | None:

@@ -27,7 +27,7 @@ In parentheses at the end of a heading: the name under which other pages link to
 a paragraph of its own: a figure, which is a block of the page's template.
 """
 
-SLOTS = (
+ESSAY_SLOTS = (
     "站名", "引用格式", "免責聲明", "例頁網址", "起日", "迄日", "起年", "迄年", "總天數", "出版天數",
     "兩種生肖", "換月天數", "換年天數", "午後交節", "少一行", "全無一行", "三柱種數", "同柱對數",
     "親筆頁數", "組成頁數", "通稿頁數",
@@ -86,7 +86,7 @@ def _read(name: str, file: File) -> Essay:
             file.tell(front.line, "S10", f"檔頭缺「{key}」", f"檔頭寫一行「{key}: 一句話」")
     body = list(_texts(tokens, file.path))
     for text in (*texts, *(text for text in body if text.text not in PLACES[name])):
-        for fault in faults(text.text, SLOTS):
+        for fault in faults(text.text, ESSAY_SLOTS):
             file.tell(text.line, *fault)
     _check_form(tokens, file)
     _check_places(body, PLACES[name], file)

@@ -17,7 +17,7 @@ from generator.content.mapping import unknown
 from generator.content.problem import Problem
 from generator.content.source import Block, Document, read_document, split_heading
 from generator.content.text_file import Data, File
-from generator.reading.corpus import Corpus, Golden, GoldenParagraph, Rule, Text
+from generator.reading.corpus import Corpus, Golden, GoldenParagraph, Rule, Text, packed
 from generator.reading.facets import CLAIMED, PERSPECTIVES, SECTIONS
 
 TITLE_LENGTH, LEAD_LENGTH = (8, 22), (24, 70)  # characters of what leads a golden page
@@ -156,7 +156,7 @@ def judge_pages(corpus: Corpus) -> Iterator[Problem]:
 def _length(golden: Golden, view: str) -> int:
     """Characters of the page as one perspective reads it."""
     read = (ps for (_, of), ps in golden.sections.items() if of in (None, view))
-    return sum(len("".join(p.text.split())) for ps in read for p in ps)
+    return sum(len(packed(p.text)) for ps in read for p in ps)
 
 
 def _texts(golden: Golden) -> Iterator[str]:

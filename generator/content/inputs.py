@@ -28,7 +28,7 @@ from generator.reading.corpus import Corpus, Text
 from generator.reading.dataset import SCHEMA
 from generator.reading.facets import FACETS
 
-FILES = frozenset((
+DATA_FILES = frozenset((
     "README.md", "STYLE.md", "intros.yaml", "lead.yaml", "plain.yaml", "products.yaml",
     "rules.yaml", "services.yaml", "site.yaml", "terms.yaml", "wording.yaml", "words.yaml",
     "pages/about.md", "pages/method.md", "pages/privacy.md",
@@ -112,7 +112,7 @@ def _check_names(data: Data) -> None:
         path = found.relative_to(data.folder)
         name = path.as_posix()
         left = any(part.startswith((".", "#")) or part.endswith("~") for part in path.parts)
-        if found.is_file() and not (name in FILES or path.match("golden/*.md") or left):
+        if found.is_file() and not (name in DATA_FILES or path.match("golden/*.md") or left):
             cure = "多出來的副本就刪掉；名字打錯就改對（親筆是 golden/1990-05-20.md）；別的檔案移到外面"
             data.file(name).tell(1, "C01", "這個檔案不會用到", cure)
 

@@ -14,8 +14,7 @@ from generator.chart.pillars import GROWTH_STAGES
 from generator.chart.relations import KINDS
 from generator.chart.stars import STARS
 from generator.chart.strength import CLASSES
-from generator.chart.symbols import ELEMENTS, GOD_GROUPS, STEMS, TEN_GODS
-from generator.chart.symbols import TERMS as SOLAR_TERMS
+from generator.chart.symbols import ELEMENTS, GOD_GROUPS, STEMS, TEN_GODS, TERMS
 from generator.content.mapping import read_mapping, unknown
 from generator.content.text_file import Data, File
 from generator.reading.corpus import Text
@@ -36,14 +35,14 @@ _OTHERS = (
     "日主", "十神", "天干", "地支", "藏干", "長生", "納音", "五行", "強弱", "格局", "司令", "調候",
     "喜用", "空亡", "會合刑沖", "神煞",
 )  # fmt: skip
-TERMS = tuple(dict.fromkeys((*_OTHERS, *chain(*GROUPS.values()))))
+GLOSSARY = tuple(dict.fromkeys((*_OTHERS, *chain(*GROUPS.values()))))
 """Every term a page links to its explanation."""
 
 TRAITS = tuple(f"{pattern}・{strength}" for pattern in PATTERNS for strength in CLASSES)
 
 _LEAD = {
     "images": (IMAGES, (4, 18)),
-    "seasons": (SOLAR_TERMS, (4, 18)),
+    "seasons": (TERMS, (4, 18)),
     "traits": (TRAITS, (12, 36)),
 }
 _INTROS = {"day_masters": (STEMS, (110, 220)), "patterns": (PATTERNS, (110, 220))}
@@ -105,7 +104,7 @@ def asked_of_phrases(day: Day, chart: Chart) -> tuple[tuple[str, ...], ...]:
 
 def load_phrases(data: Data) -> Phrases:
     texts: list[Text] = []
-    terms = _read(data.file("terms.yaml"), {"": (TERMS, (12, 75))}, texts, whole=True)
+    terms = _read(data.file("terms.yaml"), {"": (GLOSSARY, (12, 75))}, texts, whole=True)
     lead = _read(data.file("lead.yaml"), _LEAD, texts, listed=True)
     plain_parts = {part: (keys, (6, 20)) for part, keys in _PLAIN.items()}
     plain = _read(data.file("plain.yaml"), plain_parts, texts)

@@ -21,20 +21,20 @@ _BLOCK = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class Difference:
     """What stands under a heading and differs: paragraphs before and after, changes marked."""
 
     heading: str
     pairs: tuple[tuple[Markup, Markup], ...]
 
 
-def passages(before: str, after: str) -> tuple[Passage, ...]:
+def differences(before: str, after: str) -> tuple[Difference, ...]:
     """What readers see differ, in the order of the page."""
     old, new = _seen(before), _seen(after)
     found = []
     for heading in dict.fromkeys((*new, *old)):
         if pairs := tuple(_pairs(old.get(heading, ()), new.get(heading, ()))):
-            found.append(Passage(heading, pairs))
+            found.append(Difference(heading, pairs))
     return tuple(found)
 
 
@@ -73,10 +73,10 @@ def _pairs(before: Sequence[str], after: Sequence[str]) -> Iterator[tuple[Markup
     for kind, a, b, c, d in matcher.get_opcodes():
         if kind != "equal":
             for old, new in zip_longest(before[a:b], after[c:d], fillvalue=""):
-                yield marked(old, new)
+                yield contrasted(old, new)
 
 
-def marked(before: str, after: str) -> tuple[Markup, Markup]:
+def contrasted(before: str, after: str) -> tuple[Markup, Markup]:
     """Two paragraphs, in which `<del>` and `<ins>` hold the characters that differ."""
     old, new = Markup(), Markup()
     matcher = SequenceMatcher(None, before, after, autojunk=False)

@@ -20,7 +20,7 @@ from generator.build.build import staged
 from generator.build.history import CURRENT
 from generator.build.verify import read_sums
 from generator.content.inputs import Source
-from generator.editor.contrast import Passage, first_changed, passages
+from generator.editor.contrast import Difference, differences, first_changed
 from generator.editor.usage import spread
 from generator.pages.date import date_paths
 from generator.pages.edition import date_of
@@ -43,7 +43,7 @@ class Sample:
 
     title: str
     address: str
-    passages: tuple[Passage, ...]
+    differences: tuple[Difference, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def diff(
         for path in shown:
             old, new = _read(live, path, sums).decode(), (stage.folder / path).read_text()
             title = unescape(*_TITLE.findall(new)[:1] or [path])
-            samples.append(Sample(title, _address(path), passages(old, new)))
+            samples.append(Sample(title, _address(path), differences(old, new)))
     return Diff(
         dict(sorted(dates.items())),
         tuple(sorted(map(_address, digests.keys() - sums.keys()))),

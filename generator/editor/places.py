@@ -14,7 +14,7 @@ from pathlib import Path
 from generator.content.inline import SLOT, shown
 from generator.content.inputs import Content
 from generator.content.lint import sentences
-from generator.reading.corpus import CLAIM, Fragment, GoldenParagraph, Text
+from generator.reading.corpus import CLAIM, Fragment, GoldenParagraph, Text, packed
 from generator.reading.facets import FACETS
 
 LONGEST = 40
@@ -93,11 +93,14 @@ def places(content: Content) -> Iterator[Place]:
         for each in (p for paragraphs in golden.sections.values() for p in paragraphs):
             yield Place(f"golden/{on}", each.path, each.line, (each.text,), each)
     for text in content.texts:
-        yield Place(f"{Path(text.path).stem}/{text.key}", text.path, text.line, (text.text,), text)
+        yield Place(f"{_stem(text)}/{text.key}", text.path, text.line, (text.text,), text)
     for text in content.prose:
-        file = Path(text.path)
-        name = f"pages/{file.stem}" if file.parent.name == "pages" else f"{file.stem}/{text.key}"
+        name = f"pages/{_stem(text)}" if "/pages/" in text.path else f"{_stem(text)}/{text.key}"
         yield Place(name, text.path, text.line, tuple(SLOT.split(shown(text.text))), text)
+
+
+def _stem(text: Text) -> str:
+    return text.path.rpartition("/")[2].partition(".")[0]
 
 
 def find(name: str, content: Content, data: Path) -> list[Place]:
@@ -158,9 +161,9 @@ def search(words: str, content: Content) -> list[Found]:
     What fills a slot on a page is not known here: a slot stands for any words. So of the latter
     only those with as much as written as any.
     """
-    words = _packed(words)
+    words = packed(words)
     every = [(place, _on_a_page(place)) for place in places(content)]
-    plain = [each for each in every if any(words in _packed(part) for part in each[1][::2])]
+    plain = [each for each in every if any(words in packed(part) for part in each[1][::2])]
     found = []
     for place, parts in plain or (each for each in every if len(each[1]) > 1):
         sure, sentence = _match(words, parts)
@@ -179,8 +182,8 @@ def _on_a_page(place: Place) -> tuple[str, ...]:
 def _match(words: str, parts: tuple[str, ...]) -> tuple[int, str]:
     """How many of the words' characters are as written, and the sentences they are in."""
     written = _written(parts)
-    starts = [0, *accumulate(len(_packed(each)) for each in written)]
-    texts = [_packed(part) for part in parts]
+    starts = [0, *accumulate(len(packed(each)) for each in written)]
+    texts = [packed(part) for part in parts]
     best = (0, 0, 0)
     for n in range(0, len(parts), 2):
         if (at := texts[n].find(words)) >= 0:
@@ -211,11 +214,6 @@ def _sentences(text: str, begin: int, end: int) -> str:
     """The sentences of a text that have something of a stretch of it; white space counts none."""
     found, at = "", 0
     for sentence in sentences(text):
-        start, at = at, at + len(_packed(sentence))
+        start, at = at, at + len(packed(sentence))
         found += sentence if start < end and begin < at else ""
     return found
-
-
-def _packed(text: str) -> str:
-    """Without its white space."""
-    return "".join(text.split())

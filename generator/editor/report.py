@@ -13,7 +13,7 @@ import orjson
 
 from generator.content.inputs import Content, Source
 from generator.content.templates import naming_faults
-from generator.editor.survey import Share, Survey
+from generator.editor.survey import Overlap, Survey
 from generator.pages.render import environment
 from generator.reading.compose import TIERS
 
@@ -49,14 +49,14 @@ def report(content: Content, found: Survey) -> dict[str, Any]:
         "over": HEAVY,
         "heavy": [{"name": f.id, "at": f"{f.path}:{f.line}", "dates": uses[f.id]} for f in heavy],
         "unused": [{"name": f.id, "at": f"{f.path}:{f.line}"} for f in unused],
-        "sameness": [_sameness(name, shares) for name, shares in found.shares.items()],
+        "sameness": [_sameness(name, each) for name, each in found.overlaps.items()],
     }
 
 
-def _sameness(name: str, shares: list[Share]) -> dict[str, Any]:
-    _, *most = max(shares, key=lambda each: each.share)
-    spread = _spread([each.share for each in shares])
-    return {"name": name, "pairs": len(shares), **spread, "most_alike": "、".join(map(str, most))}
+def _sameness(name: str, overlaps: list[Overlap]) -> dict[str, Any]:
+    _, *most = max(overlaps, key=lambda each: each.share)
+    spread = _spread([each.share for each in overlaps])
+    return {"name": name, "pairs": len(overlaps), **spread, "most_alike": "、".join(map(str, most))}
 
 
 def _spread(values: Sequence[float]) -> dict[str, float]:

@@ -15,14 +15,14 @@ from generator.chart.calendar import Day
 from generator.editor import voice
 from generator.reading.cohorts import cohort
 from generator.reading.compose import Paragraph, Reading, Section, read
-from generator.reading.corpus import Corpus
+from generator.reading.corpus import Corpus, packed
 from generator.reading.facets import PERSPECTIVES, SECTIONS
 
 PAIRS = {"相連兩天": 1, "同日柱，隔六十天": 60}
 """Which two dates are compared: the days from one to the other."""
 
 
-class Share(NamedTuple):
+class Overlap(NamedTuple):
     """How much of the shorter of two pages the other has word by word, 0 to 1."""
 
     share: float
@@ -35,14 +35,14 @@ class Survey:
     """What was found on `dates`, which are in order.
 
     `uses`: by fragment, the dates that print it in any perspective; `numbers`: by what is
-    counted, a number for each date; `shares`: by name of `PAIRS`.
+    counted, a number for each date; `overlaps`: by name of `PAIRS`.
     """
 
     dates: list[date] = field(default_factory=list)
     tiers: Counter[str] = field(default_factory=Counter)
     uses: Counter[str] = field(default_factory=Counter)
     numbers: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
-    shares: dict[str, list[Share]] = field(default_factory=lambda: defaultdict(list))
+    overlaps: dict[str, list[Overlap]] = field(default_factory=lambda: defaultdict(list))
 
 
 def survey(charts: Iterable[tuple[Day, Chart]], corpus: Corpus) -> Survey:
@@ -57,11 +57,11 @@ def survey(charts: Iterable[tuple[Day, Chart]], corpus: Corpus) -> Survey:
         for name, number in (*_lengths(reading), *_voice(reading.views["neutral"], cohort(day))):
             found.numbers[name].append(number)
         texts = [p.text for section in reading.views["neutral"] for p in section.paragraphs]
-        page = {text: len("".join(text.split())) for text in texts}
+        page = {text: len(packed(text)) for text in texts}
         for name, apart in PAIRS.items():
             if len(before) >= apart:
-                share = _share(before[-apart], page)
-                found.shares[name].append(Share(share, found.dates[-1 - apart], day.date))
+                share = _overlap(before[-apart], page)
+                found.overlaps[name].append(Overlap(share, found.dates[-1 - apart], day.date))
         before.append(page)
     return found
 
@@ -101,7 +101,7 @@ def _voice(neutral: tuple[Section, ...], mark: str) -> Iterator[tuple[str, int]]
     yield f"事業裡工作與讀書的詞（{mark}）", work
 
 
-def _share(one: dict[str, int], other: dict[str, int]) -> float:
+def _overlap(one: dict[str, int], other: dict[str, int]) -> float:
     """Of two pages, each the characters of its paragraphs."""
     shared = sum(one[text] for text in one.keys() & other.keys())
     return shared / (min(sum(one.values()), sum(other.values())) or 1)

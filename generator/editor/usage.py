@@ -20,10 +20,10 @@ from generator.reading.facets import FACETS
 Charts = Sequence[tuple[Day, Chart]]
 
 FACET = {facet.name: facet for facet in FACETS}
-Item = TypeVar("Item")
+T = TypeVar("T")
 
 
-def spread(items: Sequence[Item], count: int) -> list[Item]:
+def spread(items: Sequence[T], count: int) -> list[T]:
     """The first, the last and some between, as far from each other."""
     last = len(items) - 1
     if last < count:

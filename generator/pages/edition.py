@@ -27,6 +27,7 @@ from generator.pages.images import SITE, images, title_path
 from generator.pages.render import environment
 from generator.pages.site import YEARS, site_files, year_page
 from generator.reading.compose import Side, sides
+from generator.reading.corpus import packed
 from generator.reading.dataset import reading_json
 
 _YEAR = re.compile(r"bazi/(\d{4})/index\.html")
@@ -68,7 +69,7 @@ class Edition:
         shown = context(noon, beyond, leads, self.source.content.phrases, years)
         shown["this_years"] = told
         shown |= around(noon.day, noon.chart, self.counts.census)
-        title = _packed(leads[0][0])
+        title = packed(leads[0][0])
         shown["picture"] = title_path(title) if title in self._titles else SITE
         return self.env.get_template("date.html").render(shown).encode()
 
@@ -133,9 +134,9 @@ class Edition:
         """Title of a date → its day master, of all that the font can letter."""
         content = self.source.content
         images = content.phrases.images.items()
-        titles = {_packed(f"你是{text}"): key[0] for key, variants in images for text in variants}
+        titles = {packed(f"你是{text}"): key[0] for key, variants in images for text in variants}
         golden = content.corpus.golden.items()
-        titles |= {_packed(each.title.text): calendar.day(on).day[0] for on, each in golden}
+        titles |= {packed(each.title.text): calendar.day(on).day[0] for on, each in golden}
         letters = {*self.source.templates.text(LETTERED)}
         return {title: stem for title, stem in titles.items() if letters.issuperset(title)}
 
@@ -150,11 +151,6 @@ class Edition:
             return self.pictures.get(path)
         make = self.others.get(path)
         return make() if make else None
-
-
-def _packed(title: str) -> str:
-    """Without white space: it draws nothing, and the preview marks titles with it."""
-    return "".join(title.split())
 
 
 def date_of(path: str) -> date | None:

@@ -23,7 +23,9 @@ from generator.pages.render import environment
 from generator.reading.compose import read
 from generator.reading.dataset import API_VERSION, SCHEMA, VERSION, answer
 
-EXAMPLE = date(1993, 3, 30)  # a composed date on which no term falls: what most answers look like
+API_EXAMPLE = date(
+    1993, 3, 30
+)  # a composed date on which no term falls: what most answers look like
 SERVER = "wanrishu"  # the MCP server's name for programs
 DESCRIPTION = ("openapi.yaml", "components.yaml", "dataset.yaml")
 """The parts of `openapi.yaml`, one after the other; each is YAML by itself, so that faults have lines."""
@@ -115,13 +117,13 @@ def _errors(operation: dict[str, Any]) -> Iterator[tuple[str, str, str, str]]:
 
 def _examples(source: Source) -> dict[str, Any]:
     site, corpus = source.content.site, source.content.corpus
-    day = calendar.day(EXAMPLE)
+    day = calendar.day(API_EXAMPLE)
     of_day = chart(day)
     reading = read(day, of_day, corpus)
     services = [
         {"slug": s.slug, "name": s.name, "href": site["base_url"] + s.href} for s in site.services
     ]
-    request = {"birthDate": EXAMPLE.isoformat()}
+    request = {"birthDate": API_EXAMPLE.isoformat()}
     response = {"success": True, "disclaimer": site["disclaimer"]}
     return {
         "services": {"success": True, "data": services},

@@ -43,7 +43,7 @@ ASSETS = (
 )  # fmt: skip
 
 Link = tuple[str, str]  # what it is called, site path
-Entry = tuple[str, str, list[Link]]
+GlossaryEntry = tuple[str, str, list[Link]]
 
 _REST = "命盤"
 _RULES = {
@@ -71,7 +71,7 @@ class Group(NamedTuple):
 
     name: str
     uses: list[Link]
-    entries: list[Entry]
+    entries: list[GlossaryEntry]
 
 
 def site_files(env: Environment, source: Source, counts: Counts) -> Iterator[Made]:

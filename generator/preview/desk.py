@@ -34,7 +34,7 @@ class Trouble:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ShownPage:
     """A page as HTML with its places, empty if it was never good.
 
     `troubles` are of what was saved since; `hints`, of the golden reading or draft of its date,
@@ -92,22 +92,22 @@ class Desk:
                 env = old.edition.env  # compiling takes longer than anything else
         return saved(content, with_marks, templates, self._range, env)
 
-    def page(self, path: str) -> Page | None:
+    def page(self, path: str) -> ShownPage | None:
         """A page by its path in a release; None if there is none."""
         last, troubles = self.saved, self.troubles
         if last is None:
-            return Page("", troubles)
+            return ShownPage("", troubles)
         file = f"{self._data.name}/golden/{date_of(path)}.md"
         told = tuple(_said(str(hint)) for hint in self._hints if hint.path == file)
         try:
             made = self._made(last, path)
         except Exception as error:
-            return Page(self._good.get(path, ""), (*troubles, _trouble(error)), told)
+            return ShownPage(self._good.get(path, ""), (*troubles, _trouble(error)), told)
         if made is None:
             return None
         html = self._marks.resolve(made.decode())
         self._good[path] = html
-        return Page(html, troubles, told)
+        return ShownPage(html, troubles, told)
 
     def file(self, path: str) -> bytes | None:
         """Another file of the site, as a release has it; None if there is none.

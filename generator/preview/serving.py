@@ -18,7 +18,7 @@ from werkzeug.wrappers import Response as Answer
 
 from generator.content.templates import TemplateError
 from generator.pages.edition import date_of
-from generator.preview.desk import Desk, Page
+from generator.preview.desk import Desk, ShownPage
 
 HOST = "127.0.0.1"
 
@@ -124,7 +124,7 @@ def _other(desk: Desk, path: str, wanted: str) -> Answer:
     return redirect(f"/{quote(path)}/", 308)
 
 
-def _with_preview(page: Page, version: int, settings: str) -> str:
+def _with_preview(page: ShownPage, version: int, settings: str) -> str:
     """The page with what the preview adds: its script and style sheet, and what is to be mended."""
     head = Markup(
         '<link rel="stylesheet" href="/_preview/preview.css">\n'

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from generator.chart import Chart, chart
 from generator.chart.calendar import Day, other_side
 from generator.reading.cohorts import cohort
-from generator.reading.corpus import GENERIC_KEY, Corpus, Fragment
+from generator.reading.corpus import GENERIC_KEY, Corpus, Fragment, packed
 from generator.reading.facets import FACETS, PERSPECTIVES, SECTIONS, Facet
 from generator.reading.keys import lot
 from generator.reading.slots import SLOTS
@@ -71,7 +71,7 @@ class Section:
                 head = None
             printed.append(paragraph)
         object.__setattr__(self, "printed", tuple(printed))
-        counted = sum([len("".join(p.text.split())) for p in printed])
+        counted = sum([len(packed(p.text)) for p in printed])
         object.__setattr__(self, "characters", counted)
 
     @property

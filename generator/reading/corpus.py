@@ -16,6 +16,11 @@ CLAIM = "直說"
 """What stands in the place of a variant in the id of a claim."""
 
 
+def packed(text: str) -> str:
+    """A text without white space, which no length counts, and of which the preview makes its marks."""
+    return "".join(text.split())
+
+
 @dataclass(frozen=True, slots=True)
 class Text:
     """A text by its key, with its range of characters, its path and line.

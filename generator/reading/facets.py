@@ -130,7 +130,7 @@ FACETS: tuple[Facet, ...] = (
     Facet("first-step", "總論", (40, 75), keys.FIRST_STEPS, keys.first_step, ("喜用現況", "強弱")),
     Facet("image-closing", "總論", (40, 75), keys.IMAGES, keys.image, ("日主", "強弱")),
     Facet("school", "總論", (60, 110), keys.SCHOOLS, keys.school, ("日主", "強弱"), kind="note"),
-    Facet("stars", "總論", (40, 65), keys.STAR_KEYS, keys.stars, ("年柱", "月柱", "日柱"), kind="note"),
+    Facet("stars", "總論", (40, 65), keys.STAR_KEYS, keys.rare_star, ("年柱", "月柱", "日柱"), kind="note"),
     Facet("pentad", "總論", (105, 135), PENTADS, lambda d, c: (d.pentad,), ("節氣",), kind="note"),
 )  # fmt: skip
 

@@ -223,7 +223,7 @@ def year_month(_: Day, chart: Chart) -> tuple[str, ...]:
 STAR_KEYS = tuple(name for name, _ in STARS if name in _RARE)
 
 
-def stars(day: Day, chart: Chart) -> tuple[str, ...]:
+def rare_star(day: Day, chart: Chart) -> tuple[str, ...]:
     """One at most, drawn by a hash of the date: stars only second what the pattern says.
 
     《子平真詮》論星辰無關格局.
