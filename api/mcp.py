@@ -4,8 +4,8 @@ In: one JSON-RPC message by POST. Out: one JSON-RPC answer. The modern era (2026
 the `initialize` handshake of 2025-11-25 and 2025-06-18 share the address. Messages are refused
 in the order the transport asks for (docs/specification/<revision>/ of the protocol's repository:
 basic/transports/streamable-http#server-validation, basic/versioning#protocol-version-negotiation,
-basic/index#per-request-protocol-fields). Shapes and names are the official `mcp_types`'; what the
-tools answer is in `tools`, their descriptions are the release's.
+basic/index#per-request-protocol-fields). Names and codes are the official `mcp_types`', against whose
+shapes tests hold the answers; what the tools answer is in `tools`, their descriptions are the release's.
 """
 
 from base64 import b64encode
@@ -20,7 +20,6 @@ from mcp_types import (
     PROTOCOL_VERSION_META_KEY,
     SERVER_INFO_META_KEY,
     jsonrpc,
-    methods,
 )
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSIONS
 from werkzeug.exceptions import BadRequest
@@ -153,8 +152,7 @@ def _list(message: Message, live: Release) -> dict[str, Any]:
     if message.params.get("cursor") is not None:
         message.refuse(jsonrpc.INVALID_PARAMS, "沒有這個 cursor；工具只有一頁。")
     extra = _CACHED | {"resultType": "complete"} if message.revision in MODERN else {}
-    shown = extra | {"tools": live.tables["tools"]["tools"]}
-    return methods.serialize_server_result(message.method, message.revision, shown)
+    return extra | {"tools": live.tables["tools"]["tools"]}
 
 
 def _call(message: Message, live: Release) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from mcp_types import methods
 
 from api import create_app
 from api.config import Settings
-from tests.mcp_calls import TOOLS, legacy, post
+from tests.mcp_calls import MODERN, TOOLS, legacy, modern, post
 
 PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
 
@@ -60,8 +60,11 @@ def test_tools_are_listed_in_order_with_titles_schemas_and_annotations(client: F
         assert tool["annotations"] == {
             "readOnlyHint": True, "destructiveHint": False, "idempotentHint": True, "openWorldHint": False,
         }  # fmt: skip
-    for version in ("2025-06-18", "2025-11-25"):
-        methods.validate_server_result("tools/list", version, result)
+    in_both = {MODERN: modern(client, "tools/list").get_json()["result"]}
+    for version, listed in (dict.fromkeys(("2025-06-18", "2025-11-25"), result) | in_both).items():
+        methods.validate_server_result("tools/list", version, listed)
+        # It leaves out what a revision does not know.
+        assert methods.serialize_server_result("tools/list", version, listed) == listed
 
 
 @pytest.mark.parametrize(
