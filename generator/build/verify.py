@@ -122,6 +122,6 @@ def digest_of(path: str) -> str | None:
         # Without these flags a pipe would be waited for, and a link followed out of the release.
         file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         with open(file, "rb") as opened:
-            return sha256(opened.read()).hexdigest()
+            return sha256(opened.read() or b"").hexdigest()  # None of a pipe that somebody holds
     except OSError:
         return None
