@@ -23,9 +23,7 @@ from generator.pages.render import environment
 from generator.reading.compose import read
 from generator.reading.dataset import API_VERSION, SCHEMA, VERSION, answer
 
-API_EXAMPLE = date(
-    1993, 3, 30
-)  # a composed date on which no term falls: what most answers look like
+API_EXAMPLE = date(1993, 3, 30)  # composed, and no term falls on it: as most answers are
 SERVER = "wanrishu"  # the MCP server's name for programs
 DESCRIPTION = ("openapi.yaml", "components.yaml", "dataset.yaml")
 """The parts of `openapi.yaml`, one after the other; each is YAML by itself, so that faults have lines."""
