@@ -11,7 +11,6 @@ import pytest
 from generator.chart import Chart, calendar, chart
 from generator.chart.calendar import Day
 from generator.chart.climate import CLIMATE
-from generator.chart.gods import TEN_GOD
 from generator.chart.hidden import HIDDEN_STEMS, commander
 from generator.chart.pillars import NAYIN, growth_stage, void_branches
 from generator.chart.reasons import reasons
@@ -27,6 +26,7 @@ from generator.chart.symbols import (
     PILLARS,
     STEM_ELEMENT,
     STEMS,
+    TEN_GOD,
 )
 from generator.reading.slots import reasons_text, relation_text
 from tests.truths import DOMAIN, group_of, scores

@@ -16,9 +16,15 @@ from flask.testing import FlaskClient
 
 from generator.chart import calendar, chart
 from generator.chart.calendar import FLOW_YEARS
-from generator.chart.gods import TEN_GOD
 from generator.chart.labels import flow_path, pillar_path
-from generator.chart.symbols import BRANCH_ELEMENT, CONTROLS, GENERATES, PILLARS, STEM_ELEMENT
+from generator.chart.symbols import (
+    BRANCH_ELEMENT,
+    CONTROLS,
+    GENERATES,
+    PILLARS,
+    STEM_ELEMENT,
+    TEN_GOD,
+)
 from generator.content import inputs
 from generator.pages.flow_year import applied, flow_year, this_years
 from tests.conftest import ROOT

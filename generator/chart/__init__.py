@@ -9,7 +9,6 @@ from functools import cache, cached_property
 
 from generator.chart.calendar import Day
 from generator.chart.climate import CLIMATE, useful_element
-from generator.chart.gods import TEN_GOD
 from generator.chart.hidden import HIDDEN_STEMS, HiddenStem, commander
 from generator.chart.pattern import Pattern, pattern
 from generator.chart.pillars import NAYIN, growth_stage, void_branches
@@ -17,7 +16,7 @@ from generator.chart.reasons import Reasons, reasons
 from generator.chart.relations import Relation, branch_relations, stem_relations
 from generator.chart.stars import Star, stars
 from generator.chart.strength import Strength, strength
-from generator.chart.symbols import ELEMENTS, GOD_GROUPS, STEM_ELEMENT
+from generator.chart.symbols import ELEMENTS, GOD_GROUPS, STEM_ELEMENT, TEN_GOD
 
 __all__ = ["Chart", "ChartPillar", "chart"]
 

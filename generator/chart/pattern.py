@@ -12,11 +12,10 @@ branch is of the day master's element without being its 祿. 從, 化 and 專旺
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from generator.chart.gods import TEN_GOD
 from generator.chart.hidden import HIDDEN_STEMS
 from generator.chart.pillars import growth_stage
 from generator.chart.relations import branch_relations
-from generator.chart.symbols import STEM_ELEMENT, STEM_YANG
+from generator.chart.symbols import STEM_ELEMENT, STEM_YANG, TEN_GOD
 
 PATTERNS = (
     "正官格", "七殺格", "正財格", "偏財格", "正印格",
@@ -70,14 +69,14 @@ def _of_month(year_stem: str, month: str, day_stem: str) -> Pattern:
         return Pattern("建祿格", main, f"月支{branch}是{day_stem}的祿")
     if stage == "帝旺" and STEM_YANG[day_stem]:
         return Pattern("月刃格", main, f"月支{branch}是{day_stem}的刃")
-    for stem in hidden:
-        if stem in (year_stem, month_stem) and not _is_peer(gods[stem]):
+    shown = [stem for stem in hidden if stem in (year_stem, month_stem)]
+    for stem in shown:
+        if not _is_peer(gods[stem]):
             place = "月干" if stem == month_stem else "年干"
             return Pattern(f"{gods[stem]}格", stem, f"月支{branch}所藏的{stem}透出{place}")
     if _is_peer(gods[main]):
         return Pattern("月劫格", main, f"月支{branch}本氣{main}與日主同類，是月劫")
-    shown = next((stem for stem in hidden if stem in (year_stem, month_stem)), None)
-    what = f"只透出同類的{shown}" if shown else "都不透"
+    what = f"只透出同類的{shown[0]}" if shown else "都不透"
     return Pattern(f"{gods[main]}格", main, f"月支{branch}所藏{what}，取本氣{main}")
 
 

@@ -1,7 +1,7 @@
 """Why a day master is strong or weak: 得令, 得地, 得勢, each yes or no, with what carries it.
 
 In: three pillars. Out: `Reasons`. They argue the verdict of `strength`, which a count decides; they do
-not decide it. Imports symbols, hidden stems and gods; never the corpus.
+not decide it. Imports symbols, hidden stems and strength; never the corpus.
 
 《子平真詮》論十干得時不旺失時不弱, 《滴天髓闡微》衰旺. A light root is a 墓庫 or 餘氣, and the 長生 of a yin
 stem, which 《子平真詮》 counts as no more. Whether a chart 從 or is 專旺 nobody can say without the
@@ -10,10 +10,9 @@ hour (《滴天髓闡微》從象); where its three pillars come near, the page 
 
 from typing import NamedTuple
 
-from generator.chart.gods import TEN_GOD
 from generator.chart.hidden import HIDDEN_STEMS
 from generator.chart.strength import SEASON
-from generator.chart.symbols import ELEMENTS, GENERATED_BY, GOD_GROUP, STEM_ELEMENT
+from generator.chart.symbols import ELEMENTS, GENERATED_BY, GOD_GROUP, STEM_ELEMENT, TEN_GOD
 
 _HEAVY = dict(zip(ELEMENTS, ("亥寅卯", "寅巳午", "巳午辰戌丑未", "巳申酉", "申亥子"), strict=True))
 _LIGHT = dict(zip(ELEMENTS, ("未辰", "戌未", "", "丑戌", "辰丑"), strict=True))

@@ -38,6 +38,22 @@ TEN_GODS = ("比肩", "劫財", "食神", "傷官", "偏財", "正財", "七殺"
 """十神, in pairs: same element, what I generate, what I control, what controls me,
 what generates me; in each pair the same polarity first."""
 
+
+def _god(day_stem: str, stem: str) -> str:
+    mine, other = ELEMENTS.index(STEM_ELEMENT[day_stem]), ELEMENTS.index(STEM_ELEMENT[stem])
+    # Each element generates the next of the five and controls the one after.
+    pair = 2 * ((other - mine) % 5)
+    return TEN_GODS[pair + (STEM_YANG[day_stem] != STEM_YANG[stem])]
+
+
+TEN_GOD = MappingProxyType(
+    {day: MappingProxyType({stem: _god(day, stem) for stem in STEMS}) for day in STEMS}
+)
+"""Day stem → stem → ten god, by element and polarity (《三命通會》論古人立印食官財名義).
+
+七殺 is also called 偏官, 偏印 also 梟神; one name is used throughout.
+"""
+
 GOD_GROUPS = ("比劫", "食傷", "財", "官殺", "印")
 """The five groups of ten gods, in the order of `TEN_GODS`."""
 

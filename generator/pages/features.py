@@ -12,14 +12,21 @@ from typing import Any
 from generator.chart import calendar, labels
 from generator.chart.calendar import DATES, FIRST_DAY
 from generator.chart.census import Census
-from generator.chart.gods import TEN_GOD
 from generator.chart.hidden import HIDDEN_STEMS
 from generator.chart.labels import SIGNS_TOO
 from generator.chart.pattern import PATTERN_USE, PATTERNS
 from generator.chart.pillars import void_branches
 from generator.chart.relations import pair_kinds
 from generator.chart.strength import CLASSES
-from generator.chart.symbols import BRANCHES, PILLAR_INDEX, PILLARS, STEM_YANG, STEMS, ZODIAC
+from generator.chart.symbols import (
+    BRANCHES,
+    PILLAR_INDEX,
+    PILLARS,
+    STEM_YANG,
+    STEMS,
+    TEN_GOD,
+    ZODIAC,
+)
 from generator.content.fragments import Tables
 from generator.content.inputs import Content
 from generator.content.lint import sentences
@@ -28,7 +35,6 @@ from generator.reading.corpus import GENERIC_KEY
 
 Page = tuple[str, str, dict[str, Any]]
 """(site path, template, context)."""
-
 
 ROWS = [(stem, PILLARS[place::10]) for place, stem in enumerate(STEMS)]
 """Stem → the six pillars that begin with it."""

@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 
 from generator.chart import Chart, calendar
 from generator.chart.calendar import FLOW_YEARS
-from generator.chart.gods import TEN_GOD
 from generator.chart.hidden import HIDDEN_STEMS
 from generator.chart.pillars import growth_stage, void_branches
 from generator.chart.relations import pair_kinds, stem_relations
@@ -26,6 +25,7 @@ from generator.chart.symbols import (
     ELEMENTS,
     PILLARS,
     STEM_ELEMENT,
+    TEN_GOD,
     pillar,
 )
 from generator.content.fragments import Tables

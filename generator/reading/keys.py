@@ -11,7 +11,6 @@ from hashlib import blake2b
 
 from generator.chart import Chart
 from generator.chart.calendar import Day
-from generator.chart.gods import TEN_GOD
 from generator.chart.pattern import PATTERNS
 from generator.chart.relations import PARTNER, told_of_day
 from generator.chart.stars import STARS
@@ -23,6 +22,7 @@ from generator.chart.symbols import (
     POSITIONS,
     STEM_ELEMENT,
     STEMS,
+    TEN_GOD,
     TEN_GODS,
 )
 
