@@ -17,7 +17,7 @@ from generator.content.mapping import unknown
 from generator.content.problem import Problem
 from generator.content.source import Block, Document, read_document, split_heading
 from generator.content.text_file import Data, File
-from generator.reading.corpus import Corpus, Golden, GoldenParagraph, Rule, Text, packed
+from generator.reading.corpus import Corpus, Fragment, Golden, GoldenParagraph, Rule, Text, packed
 from generator.reading.facets import CLAIMED, PERSPECTIVES, SECTIONS
 
 TITLE_LENGTH, LEAD_LENGTH = (8, 22), (24, 70)  # characters of what leads a golden page
@@ -33,6 +33,7 @@ _WANTED = (
 """Field of the front matter → the code, what is wrong and what to do without it."""
 
 _BASIS = re.compile(r"(?P<text>.*?)〔依據：(?P<rules>[^〔〕]+)〕\Z", re.DOTALL)
+_Sections = dict[tuple[str, str | None], tuple[GoldenParagraph, ...]]
 _VIEWS = {label: view for view, label in PERSPECTIVES.items()}
 
 
@@ -84,11 +85,8 @@ def _golden(document: Document, rules: dict[str, Rule]) -> Golden | None:
     )
 
 
-def _sections(
-    document: Document, rules: dict[str, Rule]
-) -> dict[tuple[str, str | None], tuple[GoldenParagraph, ...]]:
-    file = document.file
-    sections: dict[tuple[str, str | None], tuple[GoldenParagraph, ...]] = {}
+def _sections(document: Document, rules: dict[str, Rule]) -> _Sections:
+    file, sections = document.file, _Sections()
     for block in document.blocks:
         section, label = split_heading(block.heading)
         view = _VIEWS.get(label)
@@ -104,13 +102,17 @@ def _sections(
             what = f"「{block.heading}」{'下面不寫' if block.claim else '沒有'}直說"
             cure = "直說「> 一句話」寫在每節標題下，視角的標題下不寫"
             file.tell(block.line, "G07", what, cure)
+    for heading in _lacking(sections):
+        cure = "六節都要寫，感情婚姻另寫三個視角各自的段落"
+        file.tell(1, "G06", f"缺「## {heading}」", cure)
+    return sections
+
+
+def _lacking(sections: _Sections) -> list[str]:
+    """The headings of the parts that a reading must have, and this one has not."""
     wanted: dict[str, tuple[str, str | None]] = {section: (section, None) for section in SECTIONS}
     wanted |= {f"感情婚姻（{label}）": ("感情婚姻", view) for label, view in _VIEWS.items()}
-    for heading, key in wanted.items():
-        if not sections.get(key):
-            cure = "六節都要寫，感情婚姻另寫三個視角各自的段落"
-            file.tell(1, "G06", f"缺「## {heading}」", cure)
-    return sections
+    return [heading for heading, key in wanted.items() if not sections.get(key)]
 
 
 def _paragraphs(block: Block, file: File, rules: dict[str, Rule]) -> list[GoldenParagraph]:
@@ -132,9 +134,9 @@ def _paragraphs(block: Block, file: File, rules: dict[str, Rule]) -> list[Golden
 
 def judge_pages(corpus: Corpus) -> Iterator[Problem]:
     """Tell of each golden reading that is too short or long, or that another text has already."""
-    written = {on: set(_clauses(_texts(golden))) for on, golden in sorted(corpus.golden.items())}
+    written = {on: _clauses(golden.paragraphs) for on, golden in sorted(corpus.golden.items())}
     every = set[str]().union(*written.values())
-    of_corpus = every.intersection(_clauses(f.text for f in corpus.listed))
+    of_corpus = every & _clauses(corpus.listed)
     owners: dict[str, str] = {}
     low, high = LENGTH
     for on, clauses in written.items():
@@ -155,14 +157,10 @@ def judge_pages(corpus: Corpus) -> Iterator[Problem]:
 
 def _length(golden: Golden, view: str) -> int:
     """Characters of the page as one perspective reads it."""
-    read = (ps for (_, of), ps in golden.sections.items() if of in (None, view))
-    return sum(len(packed(p.text)) for ps in read for p in ps)
+    read = [p for (_, of), ps in golden.sections.items() if of in (None, view) for p in ps]
+    return sum(len(packed(p.text)) for p in read)
 
 
-def _texts(golden: Golden) -> Iterator[str]:
-    return (p.text for ps in golden.sections.values() for p in ps)
-
-
-def _clauses(texts: Iterable[str]) -> Iterator[str]:
+def _clauses(paragraphs: Iterable[GoldenParagraph | Fragment]) -> set[str]:
     """Every stretch of so many characters that no mark parts."""
-    return (clause for text in texts for clause in _CLAUSE.findall(text))
+    return {clause for each in paragraphs for clause in _CLAUSE.findall(each.text)}

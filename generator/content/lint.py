@@ -75,13 +75,12 @@ def _every(corpus: Corpus, others: tuple[Text, ...]) -> Iterator[Text]:
     # A slot reads as two characters; only fragments have them.
     for f in corpus.listed:
         yield Text(SLOT.sub("甲乙", f.text), f.key, lengths[f.facet], f.path, f.line, reading=True)
-    # Fragments of one key may share a claim.
-    for c in {c.id: c for c in corpus.claims.values()}.values():
+    for c in corpus.listed_claims:
         yield Text(c.text, f"{c.key}・{CLAIM}", CLAIM_LENGTH, c.path, c.line)
     yield from others
     for golden in corpus.golden.values():
         yield from (text for text in (golden.title, golden.lead) if text.text)
-        for paragraph in (p for ps in golden.sections.values() for p in ps):
+        for paragraph in golden.paragraphs:
             claim = paragraph.kind == "claim"
             name, length = (CLAIM, CLAIM_LENGTH) if claim else ("一段", _GOLDEN_LENGTH)
             at = (paragraph.path, paragraph.line)

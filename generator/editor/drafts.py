@@ -59,7 +59,7 @@ def new_draft(day: Day, content: Content, editor: str) -> str:
     written = yaml.safe_dump(front, allow_unicode=True, sort_keys=False, width=10_000)
     views = compose(day, of_day, content.corpus).views
     blocks = [f"---\n{written}---"]
-    for versions in zip(*(views[view] for view in PERSPECTIVES), strict=True):
+    for versions in zip(*views.values(), strict=True):
         shared = [p for p in versions[0].printed if all(p in v.printed for v in versions)]
         blocks += _block(versions[0].name, shared)
         for view, version in zip(PERSPECTIVES, versions, strict=True):

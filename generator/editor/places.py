@@ -85,12 +85,12 @@ class UnknownPlaceError(LookupError):
 def places(content: Content) -> Iterator[Place]:
     """Every text that editors write."""
     corpus = content.corpus
-    for fragment in (*corpus.listed, *{c.id: c for c in corpus.claims.values()}.values()):
+    for fragment in (*corpus.listed, *corpus.listed_claims):
         yield Place(fragment.id, fragment.path, fragment.line, fragment.parts, fragment)
     for on, golden in corpus.golden.items():
         for text in (golden.title, golden.lead):
             yield Place(f"golden/{on}", text.path, text.line, (text.text,), text)
-        for each in (p for paragraphs in golden.sections.values() for p in paragraphs):
+        for each in golden.paragraphs:
             yield Place(f"golden/{on}", each.path, each.line, (each.text,), each)
     for text in content.texts:
         yield Place(f"{_stem(text)}/{text.key}", text.path, text.line, (text.text,), text)

@@ -77,14 +77,13 @@ def _side(mark: str, side: Side, lead: tuple[str, str], phrases: Phrases) -> dic
     """What is shown of a date as it is read on one side of the term that may fall in it."""
     chart = side.chart
     others = without_day_stem(chart.strength.scores, STEM_ELEMENT[chart.day.stem])
-    views = zip(*(side.reading.views[view] for view in PERSPECTIVES), strict=True)
     return {
         "mark": mark,
         "day": side.day,
         "chart": chart,
         "opening": lead[0],
         "lead": lead[1],
-        "sections": [_section(versions) for versions in views],
+        "sections": list(map(_section, zip(*side.reading.views.values(), strict=True))),
         "facts": _facts(chart, phrases),
         "all_gods": tuple(
             dict.fromkeys(god for p in chart.pillars for god in (p.god, *p.hidden_gods))
@@ -134,18 +133,11 @@ def _section(versions: tuple[Section, ...]) -> ShownSection:
     alike = all(version is section for version in versions)
     different = versions[:1] if alike else versions
     rules = [tuple([(p.kind, p.rules) for p in version.printed]) for version in different]
-    return ShownSection(
-        section.name,
-        "".join(_texts(section, "claim")),
-        _texts(section, "text") if alike else None,
-        _texts(section, "note") if alike else (),
-        () if alike else _blocks(versions),
-        _basis(tuple(rules)),
-    )
-
-
-def _texts(section: Section, kind: str) -> tuple[str, ...]:
-    return tuple([p.text for p in section.printed if p.kind == kind])
+    name, claim, basis = section.name, "".join(section.texts("claim")), _basis(tuple(rules))
+    if alike:
+        texts, notes = section.texts("text"), section.texts("note")
+        return ShownSection(name, claim, texts, notes, (), basis)
+    return ShownSection(name, claim, None, (), _blocks(versions), basis)
 
 
 def _blocks(versions: tuple[Section, ...]) -> tuple[tuple[tuple[str, ...], str], ...]:

@@ -78,10 +78,14 @@ class Section:
     def text(self) -> str:
         return join(self.printed)
 
+    def texts(self, kind: str) -> tuple[str, ...]:
+        """Its printed paragraphs of a kind."""
+        return tuple([p.text for p in self.printed if p.kind == kind])
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """`views` maps each perspective to its six sections; equal sections are one object.
+    """`views` maps each of `PERSPECTIVES` to its six sections; equal sections are one object.
 
     `tier`: golden (an editor wrote this date), generated (every paragraph made for this
     chart), fallback (at least one generic paragraph).

@@ -4,6 +4,7 @@ In: nothing. Out: the classes that the readers of `content` fill and that a read
 text with its file and line. Imports cohorts; never opens a file.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -102,6 +103,11 @@ class Golden:
     sections: dict[tuple[str, str | None], tuple[GoldenParagraph, ...]]
     facts: Text | None = None
 
+    @property
+    def paragraphs(self) -> list[GoldenParagraph]:
+        """All that stand in it, in its order."""
+        return [paragraph for of_section in self.sections.values() for paragraph in of_section]
+
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
@@ -126,3 +132,8 @@ class Corpus:
     def listed(self) -> list[Fragment]:
         """Every fragment, in the order of the files."""
         return [f for keys in self.fragments.values() for v in keys.values() for f in v]
+
+    @property
+    def listed_claims(self) -> Iterable[Fragment]:
+        """Every claim once: fragments of one key may share one."""
+        return {claim.id: claim for claim in self.claims.values()}.values()

@@ -23,7 +23,7 @@ from generator.chart import Chart, ChartPillar
 from generator.chart.calendar import Day, Term
 from generator.chart.symbols import STEM_ELEMENT, STEM_YANG
 from generator.reading.compose import Reading, Section, Side, join
-from generator.reading.facets import PERSPECTIVES, SECTIONS
+from generator.reading.facets import SECTIONS
 from generator.reading.slots import climate_state
 
 SCHEMA = 6
@@ -54,21 +54,7 @@ def reading_json(noon: Side, beyond: Side | None, page: str, disclaimer: str) ->
     """
     day, chart, reading = noon.day, noon.chart, noon.reading
     neutral = reading.views["neutral"]
-    shared = {
-        section.name: _alike([section, *others])
-        for section, *others in zip(*(reading.views[view] for view in PERSPECTIVES), strict=True)
-        if any(other is not section for other in others)
-    }
-    perspectives = {
-        view: {
-            FIELDS[section.name]: join(section.printed[shared[section.name] :])
-            for section in reading.views[view]
-            if section.name in shared
-        }
-        | {"wordCount": reading.word_count(view)}
-        for view in ("male", "female")
-    }
-    notes = {FIELDS[s.name]: [p.kind for p in s.printed].count("note") for s in neutral}
+    shared = _shared(reading)
     lines: tuple[dict[str, Any], ...] = (
         {"data": answer(chart, reading, "neutral")},
         {
@@ -79,10 +65,10 @@ def reading_json(noon: Side, beyond: Side | None, page: str, disclaimer: str) ->
             "disclaimer": disclaimer,
         },
         {
-            "perspectives": perspectives,
+            "perspectives": {view: _own(reading, view, shared) for view in ("male", "female")},
             "shared": {FIELDS[name]: count for name, count in shared.items()},
-            "claims": [FIELDS[s.name] for s in neutral if s.printed[0].kind == "claim"],
-            "notes": {field: count for field, count in notes.items() if count},
+            "claims": [FIELDS[s.name] for s in neutral if s.texts("claim")],
+            "notes": _notes(neutral),
             "basis": {FIELDS[s.name]: _basis(s) for s in neutral},
         },
     )
@@ -187,6 +173,30 @@ def changes(chart: Chart, other: Chart) -> list[tuple[str, str, str]]:
         )
     ]
     return [row for row in rows if row[1] != row[2]]
+
+
+def _shared(reading: Reading) -> dict[str, int]:
+    """Of each section that perspectives tell otherwise, how many paragraphs they share."""
+    return {
+        section.name: _alike([section, *others])
+        for section, *others in zip(*reading.views.values(), strict=True)
+        if any(other is not section for other in others)
+    }
+
+
+def _own(reading: Reading, view: str, shared: dict[str, int]) -> dict[str, Any]:
+    """What a perspective alone tells, by section, and the length of the whole."""
+    own = {
+        FIELDS[section.name]: join(section.printed[shared[section.name] :])
+        for section in reading.views[view]
+        if section.name in shared
+    }
+    return own | {"wordCount": reading.word_count(view)}
+
+
+def _notes(sections: tuple[Section, ...]) -> dict[str, int]:
+    """How many notes end a section, if any does."""
+    return {FIELDS[s.name]: len(notes) for s in sections if (notes := s.texts("note"))}
 
 
 def _alike(versions: list[Section]) -> int:
