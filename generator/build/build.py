@@ -59,7 +59,7 @@ def live_release(digest: str, output: Path, first: date, last: date) -> str | No
     """
     with hold(output):
         live = output / CURRENT
-        index = read_index(live) or {}
+        index = read_index(live)
         if index.items() >= _index(digest, first, last).items() and seems_whole(live):
             return str(index["id"])
     return None

@@ -112,7 +112,7 @@ def kept_releases(output: Path) -> list[Kept]:
         moment = history.order.get(name)
         built = datetime.fromtimestamp(folder.stat().st_mtime, UTC)
         roles = (name == live, name in before[-1:], name in history.withdrawn)
-        found.append(Kept(name, read_index(folder) or {}, moment or built, *roles))
+        found.append(Kept(name, read_index(folder), moment or built, *roles))
     return found
 
 

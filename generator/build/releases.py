@@ -88,7 +88,7 @@ def refuse_withdrawn(output: Path, index: dict[str, object]) -> None:
     """
     live = live_id(output)
     for name in read_history(output).withdrawn:
-        held = {"id": name} | (read_index(output / "releases" / name) or {})
+        held = {"id": name} | read_index(output / "releases" / name)
         if name != live and held.items() >= index.items():
             raise WithdrawnError(
                 f"沒有出版：這會又是收回過的那一版（{name}）— 把錯的地方改掉，"

@@ -24,13 +24,13 @@ _STEP = 500
 """Files between two reports of progress."""
 
 
-def read_index(folder: Path, name: str = INDEX) -> dict[str, Any] | None:
-    """`release.json`, or another file of JSON; None if there is none that can be read."""
+def read_index(folder: Path, name: str = INDEX) -> dict[str, Any]:
+    """`release.json`, or another file of JSON; empty if there is none that can be read."""
     try:
         loaded = orjson.loads((folder / name).read_bytes())
     except (OSError, orjson.JSONDecodeError):
-        return None
-    return loaded if isinstance(loaded, dict) else None
+        return {}
+    return loaded if isinstance(loaded, dict) else {}
 
 
 def read_sums(folder: Path) -> dict[str, str]:
@@ -50,11 +50,11 @@ def seems_whole(folder: Path) -> bool:
     index = read_index(folder)
     try:
         sizes = [size for _, size in walk(folder)]
-        described = index is not None and not _of_index(folder, index)
+        described = not _of_index(folder, index)
     except OSError:
         return False
     counted = {"files": len(sizes), "bytes": sum(sizes)}
-    return described and counted.items() <= (index or {}).items()
+    return described and counted.items() <= index.items()
 
 
 def verify(folder: Path, progress: Callable[[int, int], None] = lambda done, of: None) -> list[str]:
@@ -65,26 +65,31 @@ def verify(folder: Path, progress: Callable[[int, int], None] = lambda done, of:
     called now and then with how many files are done, and of how many.
     """
     index = read_index(folder)
-    found = [f"unreadable: {INDEX}"] if index is None else []
+    found = [] if index else [f"unreadable: {INDEX}"]
     if not (folder / SUMS).is_file():
         return [*found, f"unreadable: {SUMS}"]
-    if index is not None:
+    if index:
         found = _of_index(folder, index)
     listed = read_sums(folder)
     there = dict(walk(folder))
     found += [f"missing: {path}" for path in sorted(listed.keys() - there.keys())]
     found += [f"unexpected: {path}" for path in sorted(there.keys() - listed.keys())]
-    kept = sorted(listed.keys() & there.keys())
-    damaged = []
-    for done, path in enumerate(kept, 1):
-        if digest_of(f"{folder}/{path}") != listed[path]:
-            damaged.append(f"damaged: {path}")
-        if done % _STEP == 0 or done == len(kept):
-            progress(done, len(kept))
+    found += _damaged(folder, listed, sorted(listed.keys() & there.keys()), progress)
     counted = {"files": len(there), "bytes": sum(there.values())}
-    if index is not None and not (found or damaged or counted.items() <= index.items()):
+    if not (found or counted.items() <= index.items()):
         found.append(f"damaged: {INDEX} (it counts other files or bytes)")
-    return found + damaged
+    return found
+
+
+def _damaged(
+    folder: Path, listed: dict[str, str], paths: list[str], progress: Callable[[int, int], None]
+) -> Iterator[str]:
+    """What is wrong with the files of these paths, each read whole."""
+    for done, path in enumerate(paths, 1):
+        if digest_of(f"{folder}/{path}") != listed[path]:
+            yield f"damaged: {path}"
+        if done % _STEP == 0 or done == len(paths):
+            progress(done, len(paths))
 
 
 def _of_index(folder: Path, index: dict[str, Any]) -> list[str]:

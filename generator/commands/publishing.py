@@ -38,7 +38,7 @@ def check_release(output: Path) -> None:
         raise click.ClickException(
             f"{more}{len(problems):,} problem(s) with {live} — run: wanrishu build --force"
         )
-    index = read_index(live) or {}
+    index = read_index(live)
     click.echo(f"release {index['id']}: {index['files']:,} files, each as it was built")
 
 
