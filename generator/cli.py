@@ -10,15 +10,7 @@ import click
 
 try:
     from generator.chart.calendar import FIRST_DAY, LAST_DAY
-    from generator.commands import (
-        building,
-        comparing,
-        editing,
-        finding,
-        measuring,
-        previewing,
-        publishing,
-    )
+    from generator.commands import building, editing, finding, previewing, publishing, surveying
     from generator.commands.failures import Commands
     from generator.commands.options import FOLDER
 except ModuleNotFoundError as error:  # the door's install brings this command too, and Flask click
@@ -40,9 +32,10 @@ def main(ctx: click.Context, data: Path, templates: Path) -> None:
 
 
 for command in (
-    building.build_release, comparing.show_changes, editing.check_content, editing.golden,
-    finding.find_text, finding.show, finding.where, measuring.write_report, previewing.preview,
+    building.build_release, editing.check_content, editing.golden,
+    finding.find_text, finding.show, finding.where, previewing.preview,
     publishing.check_release, publishing.go_back, publishing.list_releases, publishing.publish_release,
+    surveying.show_changes, surveying.write_report,
 ):  # fmt: skip
     main.add_command(command)
 

@@ -15,7 +15,7 @@ from generator.content import inputs
 from generator.content.inputs import Content
 from generator.content.phrases import plain_keys
 from generator.editor.places import find, places
-from generator.editor.survey import printed as paragraphs_of
+from generator.editor.report import printed as paragraphs_of
 from generator.editor.usage import dates_of
 from generator.preview.saved import Range
 from generator.reading.compose import TIERS, Reading, tiers

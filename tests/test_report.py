@@ -17,8 +17,7 @@ from generator.build import build
 from generator.content import inputs
 from generator.content.inputs import Content
 from generator.editor import voice
-from generator.editor.report import report
-from generator.editor.survey import PAIRS, survey
+from generator.editor.report import PAIRS, report, survey
 from generator.preview.saved import Range
 from generator.reading.corpus import Corpus, Fragment, Golden, GoldenParagraph, Text
 from generator.reading.facets import FACETS, SECTIONS

@@ -15,7 +15,7 @@ from generator.chart.calendar import Day
 from generator.content import inputs
 from generator.content.inputs import Content
 from generator.editor.places import search
-from generator.editor.survey import printed as paragraphs_of
+from generator.editor.report import printed as paragraphs_of
 from generator.reading.compose import compose
 from tests.broken_content import replace
 from tests.commands import printed, refused, run

@@ -96,11 +96,12 @@ def find_text(folders: Folders, text: str, every: bool) -> None:
     """
     content, _ = inputs.check(existing(folders)[0])
     found = search(text, content)
-    for each in found if every else found[:_SHOWN]:
+    shown = found if every else found[:_SHOWN]
+    for each in shown:
         click.echo(f"{each.place.at} {each.place.name}\n  {each.sentence}")
     if not found:
         raise click.ClickException(
             f"找不到「{text}」— 照頁面抄連續的一句，不跨段落；整個都是干支五行的，連旁邊的字一起抄"
         )
-    if len(found) > _SHOWN and not every:
-        click.echo(f"還有 {len(found) - _SHOWN:,} 處 — 多抄幾個字再找，或加上 --all")
+    if len(shown) < len(found):
+        click.echo(f"還有 {len(found) - len(shown):,} 處 — 多抄幾個字再找，或加上 --all")
