@@ -12,7 +12,7 @@ from markdown_it.token import Token
 
 from generator.content.inline import MARKDOWN, faults
 from generator.content.mapping import unknown
-from generator.content.source import GLUED_HEADING, line_of, read_front
+from generator.content.source import GLUED_HEADING, front_of, line_of, read_front
 from generator.content.text_file import Data, File
 from generator.reading.corpus import Text
 
@@ -72,10 +72,11 @@ def _read(name: str, file: File) -> Essay:
         return Essay(name)
     tokens: list[Token] = []
     MARKDOWN.block.parse(written, MARKDOWN, {}, tokens)
-    fronted = bool(tokens) and tokens[0].type == "front_matter"
-    front = read_front(tokens.pop(0).content if fronted else None, file)
-    if not fronted:
+    fronted = front_of(tokens)
+    front = read_front(fronted, file)
+    if fronted is None:
         return Essay(name)
+    del tokens[0]
     unknown(file, front, _FRONT)
     texts = []
     for key in _FRONT:

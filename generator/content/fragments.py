@@ -115,7 +115,7 @@ def _fragments(facet: Facet, document: Document, rule: str) -> dict[str, tuple[F
     _check_cohorts(facet, found, file)
     if document.blocks and GENERIC_KEY not in found:
         cure = f"補上這些鍵，或先寫一段「## {GENERIC_KEY}」（會標成 fallback）"
-        file.tell_missing(1, (key for key in facet.keys if key not in found), cure=cure)
+        file.tell_missing(1, facet.keys, found, cure=cure)
     return {key: tuple(variants.values()) for key, variants in found.items()}
 
 
@@ -223,7 +223,7 @@ def _table(
             cure = "鍵要照原來的寫，一個鍵一段，不重複"
             file.tell(block.line, "C03", f"「{block.heading}」不對", cure)
     if document.blocks:
-        file.tell_missing(1, (key for key in lengths if key not in table))
+        file.tell_missing(1, lengths, table)
     return table
 
 

@@ -5,6 +5,7 @@ Each input is read once, and what is digested is what was read: a file that is e
 build runs changes neither that build nor its digest.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -42,6 +43,7 @@ LETTERED = "fonts/characters.txt"
 """The list of the characters that it has: a test holds the two together."""
 
 _LONGEST = 7  # characters that a column of the picture holds
+_COLUMNS = re.compile(f"[^，]{{1,{_LONGEST}}}，[^，]{{1,{_LONGEST}}}")
 MARKUP = (".html", ".txt")  # templates that hold markup, by the end of their names
 _LIBRARIES = ("jinja2", "lunar-python", "markupsafe", "pillow")
 """Libraries whose version can change what is written."""
@@ -111,7 +113,7 @@ def _check_names(data: Data) -> None:
     for found in data.folder.rglob("*"):
         path = found.relative_to(data.folder)
         name = path.as_posix()
-        left = any(part.startswith((".", "#")) or part.endswith("~") for part in path.parts)
+        left = re.search("(^|/)[.#]|~(/|$)", name)
         if found.is_file() and not (name in DATA_FILES or path.match("golden/*.md") or left):
             cure = "多出來的副本就刪掉；名字打錯就改對（親筆是 golden/1990-05-20.md）；別的檔案移到外面"
             data.file(name).tell(1, "C01", "這個檔案不會用到", cure)
@@ -120,10 +122,8 @@ def _check_names(data: Data) -> None:
 def _unlettered(texts: tuple[Text, ...], characters: str) -> Iterator[Problem]:
     """What keeps the tagline and the names from being lettered: a shape, or a character."""
     for text in texts:
-        columns = text.text.split("，")
         missing = "".join(c for c in dict.fromkeys(text.text) if c not in characters)
-        fits = len(columns) == 2 and all(0 < len(column) <= _LONGEST for column in columns)
-        if text.key == "tagline" and not fits:
+        if text.key == "tagline" and not _COLUMNS.fullmatch(text.text):
             what = f"tagline「{text.text}」排不進分享圖的兩行"
             cure = f"中間一個逗號，前後各寫一到 {_LONGEST} 個字"
             yield Problem(text.path, text.line, "S21", what, cure)

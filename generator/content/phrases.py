@@ -121,6 +121,10 @@ def load_phrases(data: Data) -> Phrases:
     )
 
 
+_FORMS = {
+    False: ("一段文字", "冒號後面寫一段"),
+    True: ("幾種寫法的清單", "每種寫法一行，前面加「- 」"),
+}
 _Parts = dict[str, tuple[tuple[str, ...], tuple[int, int]]]
 _Variants = dict[str, tuple[str, ...]]
 
@@ -142,7 +146,7 @@ def _read(
         held = mapping.get(part) if part else mapping
         found[part] = {}
         if mapping.entries:
-            file.tell_missing(held.line, (key for key in keys if key not in held.entries), part)
+            file.tell_missing(held.line, keys, held.entries, part)
         if part:
             unknown(file, held, keys, *strange)
         for key, value in held.entries.items():
@@ -151,8 +155,7 @@ def _read(
                 found[part][key] = tuple(one.text for one in each)
                 texts += [Text(one.text, key, length, file.path, one.line, whole) for one in each]
             else:
-                form = "幾種寫法的清單" if listed else "一段文字"
-                cure = "每種寫法一行，前面加「- 」" if listed else "冒號後面寫一段"
+                form, cure = _FORMS[listed]
                 file.tell(value.line, "C10", f"「{key}」沒有寫成{form}", cure)
     return found
 

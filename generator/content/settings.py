@@ -154,9 +154,9 @@ def _are_ours(value: Value) -> bool:
 
 
 def _are_years(value: Value) -> bool:
-    years = [item.held for item in value.items if isinstance(item.held, int)]
-    known = len(value.items) == 2 and len([year for year in years if year in FLOW_YEARS]) == 2
-    return known and 0 <= years[1] - years[0] < 12
+    years = [each.held for each in value.items if isinstance(each.held, int)]
+    known = len(value.items) == 2 and {*FLOW_YEARS}.issuperset(years)
+    return known and len(years) == 2 and 0 <= years[1] - years[0] < 12
 
 
 def _is_base_url(value: Value) -> bool:

@@ -110,8 +110,12 @@ def line_of(token: Token) -> int:
 def _parsed(text: str) -> tuple[str | None, tuple[tuple[str, str, int], ...]]:
     """The front matter and the pieces of a file. Kept: whoever reads after each save changed one."""
     tokens = _MARKDOWN.parse(text)
-    fronted = bool(tokens) and tokens[0].type == "front_matter"
-    return tokens[0].content if fronted else None, tuple(_pieces(tokens))
+    return front_of(tokens), tuple(_pieces(tokens))
+
+
+def front_of(tokens: list[Token]) -> str | None:
+    """The front matter of a file, unread; None if it has none."""
+    return next((token.content for token in tokens[:1] if token.type == "front_matter"), None)
 
 
 def _pieces(tokens: list[Token]) -> Iterator[tuple[str, str, int]]:

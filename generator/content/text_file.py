@@ -7,7 +7,7 @@ all its files. Every content file is read here, and no file raises an exception.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -45,10 +45,11 @@ class File:
         self.problems.append(Problem(self.path, line, code, what, cure))
 
     def tell_missing(
-        self, line: int, keys: Iterable[str], of: str = "", cure: str = "補上這些鍵"
-    ) -> None:
-        """Tell that these keys are missing, if there are any."""
-        if missing := list(keys):
+        self, line: int, keys: Iterable[str], held: Container[str], of: str = "",
+        cure: str = "補上這些鍵",
+    ) -> None:  # fmt: skip
+        """Tell of the keys that are missing among those held, if any is."""
+        if missing := [key for key in keys if key not in held]:
             what = f"{of}缺 {len(missing)} 個鍵：{'、'.join(missing[:5])}"
             self.tell(line, "C05", what, cure)
 

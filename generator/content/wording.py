@@ -25,7 +25,6 @@ _FIELDS = {
 }
 """Field → what it holds, and how to write it."""
 
-
 Patterns = tuple[tuple[str, re.Pattern[str]], ...]
 
 
@@ -54,33 +53,42 @@ def load_wording(data: Data) -> Wording:
         value = mapping.get(key)
         if not getattr(value, kind):
             file.tell(value.line, "S10", f"缺「{key}」", cure)
-    terms = {}
-    for term, better in mapping.get("terms").entries.items():
-        terms[term] = better.text
+    return Wording(
+        _forbidden(mapping.get("forbidden"), file),
+        _forbidden(mapping.get("forbidden_in_readings"), file),
+        _terms(mapping.get("terms"), file),
+        frozenset(mapping.get("traditional_too").text),
+        _only_in(mapping.get("only_in"), file),
+        _latin(mapping.get("latin_too"), file),
+    )
+
+
+def _terms(terms: Value, file: File) -> tuple[tuple[str, str], ...]:
+    for term, better in terms.entries.items():
         if not better.text:
             cure = f"寫成「{term}: 台灣的說法」"
             file.tell(better.line, "S15", f"「{term}」沒有台灣的說法", cure)
+    return tuple((term, better.text) for term, better in terms.entries.items())
+
+
+def _only_in(characters: Value, file: File) -> Patterns:
     only_in = {}
-    for character, words in mapping.get("only_in").entries.items():
+    for character, words in characters.entries.items():
         right = [word.text for word in words.items if character in word.text]
         only_in[character] = re.compile("|".join(map(re.escape, right)) or r"(?!)")
         if len(character) != 1 or not right or len(right) != len(words.items):
             what = f"「{character}」要是一個字，後面列出有這個字的詞"
             file.tell(words.line, "S15", what, _FIELDS["only_in"][1])
-    latin = []
-    for name in mapping.get("latin_too").items:
-        latin.append(re.escape(name.text) or "(?!)")
+    return tuple(only_in.items())
+
+
+def _latin(names: Value, file: File) -> re.Pattern[str]:
+    for name in names.items:
         if not name.text:
             file.tell(name.line, "S15", "latin_too 裡有一項不是文字", _FIELDS["latin_too"][1])
-    longest_first = "|".join(sorted(latin, key=len, reverse=True)) or "(?!)"
-    return Wording(
-        _forbidden(mapping.get("forbidden"), file),
-        _forbidden(mapping.get("forbidden_in_readings"), file),
-        tuple(terms.items()),
-        frozenset(mapping.get("traditional_too").text),
-        tuple(only_in.items()),
-        re.compile(rf" ?(?<![A-Za-z])(?:{longest_first})(?![A-Za-z]) ?"),
-    )
+    written = (re.escape(name.text) or "(?!)" for name in names.items)
+    longest_first = "|".join(sorted(written, key=len, reverse=True)) or "(?!)"
+    return re.compile(rf" ?(?<![A-Za-z])(?:{longest_first})(?![A-Za-z]) ?")
 
 
 def _forbidden(kinds: Value, file: File) -> Patterns:

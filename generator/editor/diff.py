@@ -6,7 +6,7 @@ date, and samples of both side by side. It makes the release as a build does, an
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from html import unescape
@@ -32,7 +32,6 @@ SAMPLES = 12
 
 LAYOUT = "版面"
 """Stands for what of a date's page is under none of its headings."""
-
 
 _TITLE = re.compile("<title>(.*?)(?:｜.*)?</title>")
 
@@ -83,18 +82,21 @@ def diff(
         pages = [p for p in changed if p in sums and date_of(p) is None]
         shown = [date_paths(on)[1] for on in spread(sorted(dates), SAMPLES)]
         shown += spread([p for p in pages if p.endswith(".html")], SAMPLES)
-        samples = []
-        for path in shown:
-            old, new = _read(live, path, sums).decode(), (stage.folder / path).read_text()
-            title = unescape(*_TITLE.findall(new)[:1] or [path])
-            samples.append(Sample(title, _address(path), differences(old, new)))
+        samples = tuple(_samples(shown, live, stage.folder, sums))
     return Diff(
         dict(sorted(dates.items())),
         tuple(sorted(map(_address, digests.keys() - sums.keys()))),
         tuple(sorted(map(_address, sums.keys() - digests.keys()))),
         tuple(map(_address, pages)),
-        tuple(samples),
+        samples,
     )
+
+
+def _samples(paths: list[str], live: Path, staged: Path, sums: dict[str, str]) -> Iterator[Sample]:
+    for path in paths:
+        old, new = _read(live, path, sums).decode(), (staged / path).read_text()
+        title = unescape(*_TITLE.findall(new)[:1] or [path])
+        yield Sample(title, _address(path), differences(old, new))
 
 
 def _address(path: str) -> str:

@@ -104,7 +104,7 @@ def lunar_table() -> str:
             months = 0
         if lunar.year in words:
             words[lunar.year] |= ((following - on).days == 30) << months
-            words[lunar.year] |= lunar.month << 13 if lunar.leap else 0
+            words[lunar.year] |= lunar.leap * lunar.month << 13
             months += 1
     first, last = calendar.day(FIRST_DAY).lunar.year, calendar.day(LAST_DAY).lunar.year
     return " ".join([str(first), *(str(words[year]) for year in range(first, last + 1))])
