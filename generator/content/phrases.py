@@ -15,7 +15,7 @@ from generator.chart.relations import KINDS
 from generator.chart.stars import STARS
 from generator.chart.strength import CLASSES
 from generator.chart.symbols import ELEMENTS, GOD_GROUPS, STEMS, TEN_GODS, TERMS
-from generator.content.mapping import read_mapping, unknown
+from generator.content.mapping import Value, read_mapping, unknown
 from generator.content.text_file import Data, File
 from generator.reading.corpus import Text
 from generator.reading.keys import IMAGES, helper, image, lot
@@ -121,10 +121,6 @@ def load_phrases(data: Data) -> Phrases:
     )
 
 
-_FORMS = {
-    False: ("一段文字", "冒號後面寫一段"),
-    True: ("幾種寫法的清單", "每種寫法一行，前面加「- 」"),
-}
 _Parts = dict[str, tuple[tuple[str, ...], tuple[int, int]]]
 _Variants = dict[str, tuple[str, ...]]
 
@@ -150,14 +146,21 @@ def _read(
         if part:
             unknown(file, held, keys, *strange)
         for key, value in held.entries.items():
-            each = value.items if listed else (value,)
-            if each and all(one.text for one in each):
+            if each := _written(key, value, file, listed=listed):
                 found[part][key] = tuple(one.text for one in each)
                 texts += [Text(one.text, key, length, file.path, one.line, whole) for one in each]
-            else:
-                form, cure = _FORMS[listed]
-                file.tell(value.line, "C10", f"「{key}」沒有寫成{form}", cure)
     return found
+
+
+def _written(key: str, value: Value, file: File, *, listed: bool) -> tuple[Value, ...]:
+    """The texts under a key; none, and a problem, if it is not written as it should be."""
+    each = value.items if listed else (value,)
+    if each and all(one.text for one in each):
+        return each
+    form = "幾種寫法的清單" if listed else "一段文字"
+    cure = "每種寫法一行，前面加「- 」" if listed else "冒號後面寫一段"
+    file.tell(value.line, "C10", f"「{key}」沒有寫成{form}", cure)
+    return ()
 
 
 def _single(variants: _Variants) -> dict[str, str]:

@@ -155,8 +155,8 @@ def _are_ours(value: Value) -> bool:
 
 def _are_years(value: Value) -> bool:
     years = [each.held for each in value.items if isinstance(each.held, int)]
-    known = len(value.items) == 2 and {*FLOW_YEARS}.issuperset(years)
-    return known and len(years) == 2 and 0 <= years[1] - years[0] < 12
+    two = len(years) == len(value.items) == 2
+    return two and {*FLOW_YEARS}.issuperset(years) and 0 <= years[1] - years[0] < 12
 
 
 def _is_base_url(value: Value) -> bool:
