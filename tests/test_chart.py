@@ -205,12 +205,13 @@ def test_the_reasons_are_told_with_pillar_and_weight(on: date, told: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("on", "how"),
+    ("on", "name", "how"),
     [
-        (date(1950, 10, 14), "三支三合火局，丙透出月干，依《子平真詮》從會局"),  # 庚寅 丙戌 壬午
-        (date(1952, 8, 10), "三支三合水局，壬透出年干，依《子平真詮》從會局"),  # 壬辰 戊申 戊子
+        (date(1950, 10, 14), "偏財格", "三支三合火局，丙透出月干，依《子平真詮》從會局"),  # 庚寅 丙戌 壬午
+        (date(1952, 8, 10), "偏財格", "三支三合水局，壬透出年干，依《子平真詮》從會局"),  # 壬辰 戊申 戊子
+        (date(1952, 1, 7), "正印格", "月支丑所藏的辛透出月干"),  # 辛卯 辛丑 壬子: both show it
     ],
-)
-def test_a_gathered_pattern_says_which_stem_shows(on: date, how: str) -> None:
+)  # fmt: skip
+def test_a_pattern_says_which_stem_shows(on: date, name: str, how: str) -> None:
     pattern = chart(calendar.day(on)).pattern
-    assert (pattern.name, pattern.how) == ("偏財格", how)
+    assert (pattern.name, pattern.how) == (name, how)

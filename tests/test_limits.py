@@ -74,10 +74,10 @@ def test_a_window_moves_hit_by_hit(clock: Clock) -> None:
 def test_an_address_is_forgotten_when_its_last_hit_no_longer_counts(clock: Clock) -> None:
     window = MemoryWindow(2, 60)
     begun = clock.now
-    for second, who in ((0, "a"), (1, "b"), (30, "c"), (59, "a")):
+    for second, who in ((0, "c"), (0, "a"), (1, "b"), (30, "c"), (59, "a")):
         clock.now = begun + second
         window.hit(who)
-    clock.now = begun + 61  # b's hit is a minute old to the moment, a's first is older
+    clock.now = begun + 61  # b's hit is a minute old to the moment, the first of a and c older
     assert window.hit("b") == (True, 0, 0)
     assert window.hit("a") == (True, 0, 58)
     assert list(window.hits) == ["c", "b", "a"]
